@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clock } from '#platform/contract/clock.ts';
-import { checkPort, type Lifecycle, runProcess } from '#platform/server/lifecycle.ts';
-import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { settings as readSettings, type Settings } from '#platform/server/settings.ts';
-import { ensureWebBuilt } from '#platform/server/web-build.ts';
+import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
+import { checkPort, type Lifecycle, runProcess } from '#platform/server/run/lifecycle.ts';
+import { settings as readSettings, type Settings } from '#platform/server/run/settings.ts';
+import { ensureWebBuilt } from '#platform/server/run/web-build.ts';
 
 /** `npm start`: database, schema, demo where the database is empty, web part where it is stale, then the server. */
 const root = dirname(fileURLToPath(import.meta.url));
@@ -53,8 +53,8 @@ await runProcess(async (life) => {
 async function readServer() {
   const [domains, database, main, demo] = await Promise.all([
     import('#domains/server.ts'),
-    import('#platform/server/database.ts'),
-    import('#platform/server/main.ts'),
+    import('#platform/server/database/database.ts'),
+    import('#platform/server/run/main.ts'),
     import('#demo/fill.ts'),
   ]);
   return { ...domains, ...database, ...main, ...demo };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { readClock } from './platform/server/settings.ts';
+import { readClock } from './platform/server/run/settings.ts';
 
 // An instant is reckoned once, so that all processes and their databases go by one clock.
 const ahead = readClock(process.env.EDULAB_CLOCK || null);

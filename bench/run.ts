@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startDatabase } from '#platform/server/postgres.ts';
+import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { firstPages } from './browser.ts';
 import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { aroundOf, learnerOf, modulesOf } from '#domains/reports/server/questions.ts';
-import type { Call } from '#platform/server/context.ts';
-import { build } from '#platform/server/sql.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { build } from '#platform/server/database/sql.ts';
 import type { Job } from './job.ts';
 
 /** What students and the dean's office open most: a student's home, the list of groups. */

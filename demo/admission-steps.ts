@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { CURRENT_YEAR } from './university.ts';
 
 /** The steps that lead to a state. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { ensureRoles } from '#domains/identity/server/index.ts';
-import type { Database } from '#platform/server/database.ts';
-import { locks } from '#platform/server/locks.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { locks } from '#platform/server/database/locks.ts';
+import type { Settings } from '#platform/server/run/settings.ts';
 import { countAsDemo, createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAdmissions } from './load-admissions.ts';
 import { loadAmendments } from './load-amendments.ts';

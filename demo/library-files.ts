@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import sharp from 'sharp';
-import { insertAll } from '#platform/server/bulk.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
-import { Storage } from '#platform/server/storage.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { loadTalks, PATHS } from './admission-steps.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 

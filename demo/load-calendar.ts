@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 
 /** The calendar of the running academic year, and what the library has. */

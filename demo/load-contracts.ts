@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { contracts, contractTextOf, hashOf, issueContractPaper } from '#domains/accounting/server/index.ts';
 import type { Issuer } from '#domains/credentials/server/index.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/run/settings.ts';
 
 /** Some contracts as their people accepted them: read, a code by SMS, the text with its hash, and the signed PDF. */
 

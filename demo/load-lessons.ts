@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { Storage } from '#platform/server/storage.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { oneGroupIn } from './load-copy.ts';
 import { samplePackage } from './sample-package.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { insertAll } from '#platform/server/bulk.ts';
-import { htmlDocument } from '#platform/server/mail.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
+import { htmlDocument } from '#platform/server/work/mail.ts';
 import { LETTERS, SENT } from './names/letters.ts';
 import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
 

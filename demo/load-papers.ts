@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
-import { Storage } from '#platform/server/storage.ts';
 import { CURRENT_YEAR } from './university.ts';
 
 /** What applicants brought: a copy of the passport, a certificate, a transcript. Three files stand for all of them. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { PAGES, VIDEO_TUTORIALS } from './load-options.ts';
 import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, INSTITUTIONS, OFFICES } from './university.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { searchText } from '#domains/staff/server/search.ts';
 import { employees, type Role } from '#platform/contract/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { institutionsOf } from './accounts.ts';
 import type { Reference } from './load-reference.ts';
 import { type StaffRecord, staffMember } from './people.ts';

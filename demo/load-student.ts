@@ -1,4 +1,4 @@
-import { searchText } from '#domains/students/server/search.ts';
+import { searchText } from '#domains/students/server/records/search.ts';
 import { toCyrillic } from '#platform/contract/script.ts';
 import { line } from './load-copy.ts';
 import type { Reference } from './load-reference.ts';

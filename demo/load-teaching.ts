@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import type { Reference } from './load-reference.ts';
 import { codesInParts, modulesOf, planOf } from './modules.ts';
 import { CURRENT_YEAR, INSTITUTIONS, PROGRAMMES } from './university.ts';

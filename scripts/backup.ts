@@ -6,11 +6,11 @@
 import { rmSync } from 'node:fs';
 import * as path from 'node:path';
 import { clock } from '#platform/contract/clock.ts';
-import { backUp } from '#platform/server/backup.ts';
-import { runProcess, StartError } from '#platform/server/lifecycle.ts';
-import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { runningDatabase } from '#platform/server/postgres-running.ts';
-import { settings as readSettings } from '#platform/server/settings.ts';
+import { backUp } from '#platform/server/disk/backup.ts';
+import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
+import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
+import { runProcess, StartError } from '#platform/server/run/lifecycle.ts';
+import { settings as readSettings } from '#platform/server/run/settings.ts';
 
 await runProcess(async (life) => {
   const began = performance.now();

@@ -6,7 +6,7 @@
 // The list is that of Firefox Accounts (Mozilla, the package under MPL-2.0): the commonest million, in their order, of the
 // ten million passwords that Mark Burnett gave to the public domain. What we keep are parts of hashes, not the list itself.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { headOf, listFile, packHeads } from '#domains/identity/server/common-passwords.ts';
+import { headOf, listFile, packHeads } from '#domains/identity/server/passwords/common-passwords.ts';
 import { foldPassword, minimumPassword } from '#platform/contract/index.ts';
 
 const count = 100_000;

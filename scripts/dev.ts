@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as path from 'node:path';
-import { runProcess } from '#platform/server/lifecycle.ts';
-import { settings } from '#platform/server/settings.ts';
+import { runProcess } from '#platform/server/run/lifecycle.ts';
+import { settings } from '#platform/server/run/settings.ts';
 
 const root = path.dirname(import.meta.dirname);
 

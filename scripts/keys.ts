@@ -3,8 +3,8 @@
  * one. EDULAB_DATA says where they lie. Servers that run take it up at the next signature.
  */
 
-import { settings as readSettings } from '#platform/server/settings.ts';
-import { publicSigningKeys, rotateSigningKey } from '#platform/server/signing-keys.ts';
+import { publicSigningKeys, rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
+import { settings as readSettings } from '#platform/server/run/settings.ts';
 
 const [command, ...more] = process.argv.slice(2);
 if (more.length || (command && command !== 'rotate')) {

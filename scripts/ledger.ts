@@ -10,10 +10,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { checkExport, exportLedger, type Fault, signAll, verifyLedger } from '#domains/assessment/server/index.ts';
-import { type Lifecycle, runProcess, StartError } from '#platform/server/lifecycle.ts';
-import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { runningDatabase } from '#platform/server/postgres-running.ts';
-import { settings as readSettings } from '#platform/server/settings.ts';
+import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
+import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
+import { type Lifecycle, runProcess, StartError } from '#platform/server/run/lifecycle.ts';
+import { settings as readSettings } from '#platform/server/run/settings.ts';
 
 const usage = 'Usage: npm run ledger -- verify [module] | sign | export <file> [module] | check <file>';
 

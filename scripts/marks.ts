@@ -4,10 +4,10 @@
  */
 import pg from 'pg';
 import { differences, modulesWithMarks } from '#domains/assessment/server/index.ts';
-import { type Lifecycle, runProcess, StartError } from '#platform/server/lifecycle.ts';
-import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { runningDatabase } from '#platform/server/postgres-running.ts';
-import { settings as readSettings } from '#platform/server/settings.ts';
+import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
+import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
+import { type Lifecycle, runProcess, StartError } from '#platform/server/run/lifecycle.ts';
+import { settings as readSettings } from '#platform/server/run/settings.ts';
 
 await runProcess(async (life) => {
   const [command, ...rest] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
  * `npm run migrations -- <name>`: writes what brings a database from the migrations so far to the table definitions of now
- * into a file of its own, `platform/server/migrations/<date and time>-<name>.sql`. Read it before you commit it: rows that
+ * into a file of its own, `platform/server/database/migrations/<date and time>-<name>.sql`. Read it before you commit it: rows that
  * stand already need what only you know, such as what a new column holds for them. Asks where a thing may be a renamed one.
  *
  * Nothing is remembered between migrations but the files themselves: two databases are made here, one by the migrations,
@@ -15,8 +15,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DrizzleSnapshotJSON, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { startDatabase } from '#platform/server/postgres.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { definedSchema, statementsOf } from './schema.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -86,7 +86,7 @@ try {
     const url = Object.assign(new URL(server.ownerUrl), { pathname: `/${database}` }).href;
     const client = new pg.Client(url);
     await client.connect();
-    await client.query(readFileSync(join(root, 'platform/server/before-tables.sql'), 'utf8'));
+    await client.query(readFileSync(join(root, 'platform/server/database/before-tables.sql'), 'utf8'));
     await make(client);
     await client.end();
     return readBack(url, scratch);

@@ -4,12 +4,12 @@
  */
 import * as path from 'node:path';
 import { domains } from '#domains/server.ts';
-import { openDatabase } from '#platform/server/database.ts';
-import { runProcess, StartError } from '#platform/server/lifecycle.ts';
-import { registerDomains } from '#platform/server/main.ts';
-import { checkDatabase, startDatabase } from '#platform/server/postgres.ts';
-import { restore } from '#platform/server/restore.ts';
-import { settings as readSettings } from '#platform/server/settings.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { restore } from '#platform/server/disk/restore.ts';
+import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
+import { runProcess, StartError } from '#platform/server/run/lifecycle.ts';
+import { registerDomains } from '#platform/server/run/main.ts';
+import { settings as readSettings } from '#platform/server/run/settings.ts';
 
 await runProcess(async (life) => {
   const began = performance.now();

@@ -7,7 +7,11 @@ import type pg from 'pg';
 
 const root = resolve(import.meta.dirname, '..');
 /** Where the tables are defined. */
-const tableFiles = ['./platform/server/tables.ts', './domains/*/server/tables.ts', './domains/*/server/*/tables.ts'];
+const tableFiles = [
+  './platform/server/database/tables.ts',
+  './domains/*/server/tables.ts',
+  './domains/*/server/*/tables.ts',
+];
 
 export async function definedSchema(): Promise<DrizzleSnapshotJSON> {
   const exported: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ let ahead = 0;
 /**
  * The time of the world, which tests and rehearsals can set: ask here and nowhere else what time it is. The database is
  * asked with `edulab_now()`, `edulab_clock()` and `edulab_today()`, and its connections follow (`moveClock` in
- * platform/server/database.ts). How long something takes is measured with `performance.now()`, which nobody moves.
+ * platform/server/database/database.ts). How long something takes is measured with `performance.now()`, which nobody moves.
  */
 export const clock = {
   /** Milliseconds since 1970. */

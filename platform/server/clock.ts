@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Call } from './context.ts';
+import type { Call } from './call/context.ts';
 
 /** What clocks and calendars show in a zone. */
 

@@ -14,8 +14,8 @@ import type {
   Permissions,
   Scope,
 } from '#platform/contract/index.ts';
-import type { Database, Db } from './database.ts';
-import type { Settings } from './settings.ts';
+import type { Database, Db } from './database/database.ts';
+import type { Settings } from './run/settings.ts';
 
 /** What the running server consists of; every call can reach it. */
 export interface Kernel {

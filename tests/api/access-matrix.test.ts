@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
 import { domains } from '#domains/server.ts';
 import { type Role, roles, type Scope } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 import { matrixText } from '#tests/support/matrix.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 let api: Api;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
 import { domains } from '#domains/server.ts';
 import { roles } from '#platform/contract/index.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 import { pageOf, readPage, type Seen, see } from '#tests/support/who-sees-what.ts';
 

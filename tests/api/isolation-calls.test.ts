@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { asActor } from '#platform/server/database.ts';
-import { emit } from '#platform/server/events.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
+import { asActor } from '#platform/server/database/database.ts';
 import { readRows } from '#platform/server/spreadsheets.ts';
+import { emit } from '#platform/server/work/events.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { fittingInputsOf } from '#tests/support/random-input.ts';
 

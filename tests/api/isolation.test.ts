@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asActor } from '#platform/server/database.ts';
+import { asActor } from '#platform/server/database/database.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 let api: Api;

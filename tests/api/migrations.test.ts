@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
-import { connectOwner } from '#platform/server/backup.ts';
-import { openDatabase } from '#platform/server/database.ts';
-import { migrate } from '#platform/server/migrate.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { connectOwner } from '#platform/server/disk/backup.ts';
 import { startApi } from '#tests/support/api.ts';
 import { copyDatabase, registerAll } from '#tests/support/database.ts';
 import { makeState } from '#tests/support/states.ts';
@@ -27,7 +27,9 @@ const made = (make: (client: Awaited<ReturnType<typeof connectOwner>>) => Promis
   inEmpty(async (url) => {
     const client = await connectOwner(url);
     try {
-      await client.query(await readFile(new URL('../../platform/server/before-tables.sql', import.meta.url), 'utf8'));
+      await client.query(
+        await readFile(new URL('../../platform/server/database/before-tables.sql', import.meta.url), 'utf8'),
+      );
       await make(client);
       return await madeOf(client, { guards: false });
     } finally {

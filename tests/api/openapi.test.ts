@@ -7,9 +7,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { generate } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { isErrorCode } from '#platform/server/errors.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { isErrorCode } from '#platform/server/call/errors.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 /** The document of all calls is what other programs are made from, so it is read as they read it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 /** What `platform/server/fast/` does for speed, and the same without it (`EDULAB_PLAIN`), over one database. */

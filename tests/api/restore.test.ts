@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 let api: Api;

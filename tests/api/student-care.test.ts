@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportForcedSteps } from '#domains/identity/server/forced.ts';
-import { warnOfGapYears } from '#domains/students/server/gap-years.ts';
+import { reportForcedSteps } from '#domains/identity/server/entrance/forced.ts';
+import { warnOfGapYears } from '#domains/students/server/status/gap-years.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { day } from '#tests/support/dates.ts';

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { bodyBounds, demandPlain } from '#platform/server/bodies.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { bodyBounds, demandPlain } from '#platform/server/call/bodies.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 /** Bodies that cost the server more than they cost whoever sends them. */

@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '#demo/zip.ts';
 import { clock } from '#platform/contract/clock.ts';
-import { exportBounds } from '#platform/server/exports.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { bounds, work } from '#platform/server/heavy/index.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { plainText } from '#platform/server/mail.ts';
+import { exportBounds } from '#platform/server/records/exports.ts';
 import { parseXml } from '#platform/server/spreadsheets/xml.ts';
+import { plainText } from '#platform/server/work/mail.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 let api: Api;
@@ -195,7 +195,7 @@ describe('links to pictures of texts', () => {
   });
 
   it('of before, made to last, show their picture and open nothing by themselves', async () => {
-    const { signature } = await import('#platform/server/signing.ts');
+    const { signature } = await import('#platform/server/disk/signing.ts');
     const admin = await api.as('admin');
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#456' } })
       .png()

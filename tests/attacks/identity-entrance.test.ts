@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { buildServer } from '#platform/server/main.ts';
-import { callsOf } from '#platform/server/routes.ts';
-import { settings } from '#platform/server/settings.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
+import { buildServer } from '#platform/server/run/main.ts';
+import { settings } from '#platform/server/run/settings.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 import { resetMailed } from '#tests/support/messages.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { fittingInputsOf } from '#tests/support/random-input.ts';
 

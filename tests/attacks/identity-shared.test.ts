@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { fittingInputsOf } from '#tests/support/random-input.ts';
 

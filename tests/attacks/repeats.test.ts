@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forgetAnswers } from '#platform/server/idempotency.ts';
+import { forgetAnswers } from '#platform/server/call/idempotency.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 /** What is kept so that a repeated request gets the first answer, read by somebody who stole the table. */

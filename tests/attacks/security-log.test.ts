@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
-import { sweepSecurityLog } from '#domains/identity/server/security-log.ts';
+import { sweepSecurityLog } from '#domains/identity/server/history/security-log.ts';
 import { roles } from '#platform/contract/index.ts';
-import { apiBase } from '#platform/server/http.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 /** The security log: it knows what happened, cannot be rewritten or flooded, and is read by few. */
@@ -62,7 +62,7 @@ it('keeps sign-ins, sign-outs, ended sessions, changes of roles and exports', as
 });
 
 it('keeps an export also where a job writes it', async () => {
-  const { exportBounds } = await import('#platform/server/exports.ts');
+  const { exportBounds } = await import('#platform/server/records/exports.ts');
   const before = (await events('PERSONAL_EXPORT', 'super_admin')).length;
   const { rowsAtOnce } = exportBounds;
   exportBounds.rowsAtOnce = -1;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
-import { apiBase } from '#platform/server/http.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { type Api, startApi } from '#tests/support/api.ts';
 
 /** More sign-ins at once than the machine can do while somebody waits before a page. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, startDatabase } from '#platform/server/postgres.ts';
+import { type Database, startDatabase } from '#platform/server/embedded/postgres.ts';
 import { type Edulab, startEdulab, statusOf } from './edulab.ts';
 import { Writes } from './writes.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Manifest } from '#platform/server/backup.ts';
+import type { Manifest } from '#platform/server/disk/backup.ts';
 import { type Edulab, embeddedUrl, query, root, startEdulab } from './edulab.ts';
 import { Writes } from './writes.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoCodes } from '#platform/server/demo-codes.ts';
+import { demoCodes } from '#platform/server/work/demo-codes.ts';
 import { type Edulab, embeddedUrl, query, startEdulab } from './edulab.ts';
 
 /** The log of a run in which things fail: it says what failed, and nothing of whom it was about. */

@@ -17,9 +17,9 @@ test('pages ask one place which day it is at the institution', () => {
 /** Who asks the machine what time it is, and why. Everyone else asks the clock that tests can move. */
 const machine: Record<string, string> = {
   'platform/contract/clock.ts': 'is the clock',
-  'platform/server/before-tables.sql': 'is the clock of the database',
-  'platform/server/settings.ts': 'reckons by how much it is to be ahead',
-  'platform/server/storage.ts': 'compares with the times of files, which the system writes',
+  'platform/server/database/before-tables.sql': 'is the clock of the database',
+  'platform/server/run/settings.ts': 'reckons by how much it is to be ahead',
+  'platform/server/disk/storage.ts': 'compares with the times of files, which the system writes',
   'tests/support/api.ts': 'moves the clock',
   'tests/api/clock.test.ts': 'reads how PostgreSQL plans it',
   'tests/house/clock.test.ts': 'is this list',

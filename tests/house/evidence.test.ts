@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { domains } from '#domains/server.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import { repositoryFiles } from './files.ts';
 
 /** Whoever is given a document about a person stands in the security log: by `evidenceRecords`, or by `logged` in the contract. */
@@ -10,13 +10,13 @@ const photo = 'a face beside a name, in lists that all work with';
 const study = 'what a class reads and hands in, seen by its teachers every day';
 /** Where links to files are given out unlogged: how often, and which files they are. */
 const links: Record<string, readonly [times: number, why: string]> = {
-  'domains/admissions/server/applications.ts': [1, photo],
-  'domains/admissions/server/guests.ts': [1, photo],
-  'domains/admissions/server/application-details.ts': [1, photo],
+  'domains/admissions/server/applications/applications.ts': [1, photo],
+  'domains/admissions/server/guests/guests.ts': [1, photo],
+  'domains/admissions/server/applications/application-details.ts': [1, photo],
   'domains/attendance/server/register.ts': [1, photo],
   'domains/curriculum/server/plan.ts': [2, 'photos of teachers, and the sheet of a retake for everybody who retakes'],
   'domains/groups/server/groups.ts': [1, photo],
-  'domains/identity/server/user-info.ts': [1, photo],
+  'domains/identity/server/accounts/user-info.ts': [1, photo],
   'domains/institutions/server/resources.ts': [1, 'logos of institutions'],
   'domains/lessons/server/homework.ts': [2, study],
   'domains/lessons/server/lessons.ts': [1, study],
@@ -24,8 +24,8 @@ const links: Record<string, readonly [times: number, why: string]> = {
   'domains/library/server/items.ts': [1, 'books and their covers'],
   'domains/library/server/papers.ts': [1, 'papers of modules and rules of the house'],
   'domains/staff/server/present.ts': [1, photo],
-  'domains/students/server/family.ts': [1, photo],
-  'domains/students/server/present.ts': [1, photo],
+  'domains/students/server/records/family.ts': [1, photo],
+  'domains/students/server/records/present.ts': [1, photo],
 };
 
 const empty = 'a form without anybody in it';

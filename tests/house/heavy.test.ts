@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { domains } from '#domains/server.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import { repositoryFiles } from './files.ts';
 
 /** Calls that read like heavy ones and are not, with the reason. */

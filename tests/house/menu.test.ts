@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Role, roles, scopes } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
 import { type Domain, registerDomains } from '#platform/web/domain.ts';
 import { platformDomain } from '#platform/web/platform-domain.ts';
 import type { Ability } from '#platform/web/session/ability.ts';

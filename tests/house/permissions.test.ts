@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Permissions } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
 import { repositoryFiles } from './files.ts';
 
 const root = join(import.meta.dirname, '../..');

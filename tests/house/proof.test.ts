@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 
 /** What these permissions open for writing gives power over people, or over who may do what. */
 const powerful = ['account.manage', 'role.manage'];

@@ -25,7 +25,7 @@ const englishTexts = () =>
 /** Columns of every table by its name. */
 async function tables(): Promise<Map<string, string[]>> {
   const files = [
-    'platform/server/tables.ts',
+    'platform/server/database/tables.ts',
     ...globSync('domains/*/server/{tables.ts,*/tables.ts}', { cwd: root }).toSorted(),
   ];
   const all = (await Promise.all(files.map(load))).flatMap((file) => Object.values(file)).filter((it) => is(it, Table));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { domains } from '#domains/server.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 
 /** Fields that only sound like secrets, by call and name. */
 const harmless = (path: string, name: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { apiBase } from '#platform/server/http.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { axe, expectNoTrouble } from '#tests/support/browser.ts';
 import type { Look } from '#tests/support/desks.ts';
 import { type LectureHall, lectureHall } from '#tests/support/lecture-hall.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
 import type { Role } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
 import type { Page as Declared, Domain } from '#platform/web/domain.ts';
 import { close, expectNoTrouble, newPage } from '#tests/support/browser.ts';
 import { registerAll } from '#tests/support/database.ts';

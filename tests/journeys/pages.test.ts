@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
 import { type Role, roles } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
 import type { Page as Declared, Domain } from '#platform/web/domain.ts';
 import { platformDomain } from '#platform/web/platform-domain.ts';
 import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';

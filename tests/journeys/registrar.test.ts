@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
-import { apiBase, hashToken } from '#platform/server/http.ts';
+import { apiBase, hashToken } from '#platform/server/call/http.ts';
 import { axe, close, expectNoTrouble, newPage, type PageOptions } from '#tests/support/browser.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';

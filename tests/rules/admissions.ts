@@ -3,8 +3,8 @@ import messages from '#domains/admissions/server/messages/en.json' with { type: 
 import { covered, type Entries } from './entry.ts';
 import { area, callAt, pageAt, rolesOf } from './product.ts';
 
-const applications = 'domains/admissions/server/applications.api.test.ts';
-const guests = 'domains/admissions/server/guests.api.test.ts';
+const applications = 'domains/admissions/server/applications/applications.api.test.ts';
+const guests = 'domains/admissions/server/guests/guests.api.test.ts';
 const flavours = ['/general/', '/hr/', '/st_course/', '/'];
 
 /** Applicants, their applications and the entrance exam. */

@@ -9,8 +9,8 @@ import { covered, type Entries, same, why } from './entry.ts';
 import { callAt, expectSource, expectText, fieldsOf, pageAt, say, webDomains } from './product.ts';
 
 const signIn = 'tests/journeys/sign-in.test.ts';
-const accounts = 'domains/identity/server/accounts.api.test.ts';
-const own = 'domains/identity/server/own.api.test.ts';
+const accounts = 'domains/identity/server/accounts/accounts.api.test.ts';
+const own = 'domains/identity/server/own/own.api.test.ts';
 const entrance = 'domains/identity/web/entrance';
 const host = covered('tests/journeys/applicant.test.ts', 'the host of admission opens where one signs up');
 
@@ -106,7 +106,10 @@ export const entries: Entries = {
       expect(fieldsOf(`PUT ${path}`, 'input')).toEqual(['username', 'new_password', 'auth']);
   },
   R192: () => expect(fieldsOf('PUT /user/own/password')).toContain('user_info'),
-  R198: covered('domains/identity/server/history.api.test.ts', 'shows heads what others changed of the records'),
+  R198: covered(
+    'domains/identity/server/history/history.api.test.ts',
+    'shows heads what others changed of the records',
+  ),
   R229: () =>
     inPage(async () => {
       await session.start({ token: 'a-token', user_info: person() });

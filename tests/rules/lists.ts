@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { callsOf } from '#platform/server/routes.ts';
+import { callsOf } from '#platform/server/call/routes.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import { readListState, toListInput } from '#platform/web/kit/list/search-state.ts';
 import { inPage } from './browser.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { type Role, roles } from '#platform/contract/index.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import type { Domain, Page } from '#platform/web/domain.ts';
 import { registerDomains } from '#platform/web/domain.ts';
 import { platformDomain } from '#platform/web/platform-domain.ts';

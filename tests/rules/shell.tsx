@@ -19,7 +19,7 @@ const onlyFor = (path: string, allowed: readonly string[]) => async (ground: Gro
 
 /** Frame of every page: layouts, bar, menu, looks, languages, dialogs, constants of the product. */
 export const entries: Entries = {
-  R001: covered('platform/server/web-build.test.ts', 'is built when its sources changed'),
+  R001: covered('platform/server/run/web-build.test.ts', 'is built when its sources changed'),
   R002: async ({ as }) => {
     const desks: [string, string, string][] = [
       ['teacher', '/lessons', '/lesson/'],

@@ -37,7 +37,7 @@ export const entries: Entries = {
           for (const words of Object.values(say)) expect(words(`students.field.${side}_${part}`)).toBeTruthy();
       }
   },
-  R210: covered('domains/students/server/status.api.test.ts', 'allows exactly the steps of its table'),
+  R210: covered('domains/students/server/status/status.api.test.ts', 'allows exactly the steps of its table'),
   R012: area('registrar_head', '/groups', '/group/'),
   R173: async ({ as }) => {
     const { body } = await (await as('registrar_head')).get('/group/assign');

@@ -8,12 +8,12 @@ import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { commonErrors } from '#platform/contract/index.ts';
-import { type Database, moveClock, openDatabase } from '#platform/server/database.ts';
-import { apiBase, hashToken } from '#platform/server/http.ts';
+import { apiBase, hashToken } from '#platform/server/call/http.ts';
+import { refusalsOf } from '#platform/server/call/routes.ts';
+import { type Database, moveClock, openDatabase } from '#platform/server/database/database.ts';
 import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
-import { buildServer } from '#platform/server/main.ts';
-import { refusalsOf } from '#platform/server/routes.ts';
-import { settings } from '#platform/server/settings.ts';
+import { buildServer } from '#platform/server/run/main.ts';
+import { settings } from '#platform/server/run/settings.ts';
 import { copyDatabase, registerAll } from './database.ts';
 import { lastMessage } from './messages.ts';
 

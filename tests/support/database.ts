@@ -6,9 +6,9 @@ import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
 import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
-import { openDatabase } from '#platform/server/database.ts';
-import { registerDomains } from '#platform/server/main.ts';
-import { startDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { startDatabase } from '#platform/server/embedded/postgres.ts';
+import { registerDomains } from '#platform/server/run/main.ts';
 
 let registered = false;
 /** What the domains declare, known to this process; more than once is as good as once. */

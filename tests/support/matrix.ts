@@ -1,6 +1,6 @@
 import { scopes } from '#platform/contract/index.ts';
-import { declaredPermissions } from '#platform/server/access.ts';
-import type { DeclaredCall } from '#platform/server/routes.ts';
+import { declaredPermissions } from '#platform/server/call/access.ts';
+import type { DeclaredCall } from '#platform/server/call/routes.ts';
 
 const short = (role: string) => role.toLowerCase().replaceAll('_', ' ');
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { demoCodes } from '#platform/server/demo-codes.ts';
+import { demoCodes } from '#platform/server/work/demo-codes.ts';
 
 /** What the newest mail or SMS to somebody says to its reader. Throws if there is none. */
 export async function lastMessage(owner: pg.Pool, dataDir: string, to: string): Promise<string> {

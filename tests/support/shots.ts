@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { apiBase } from '#platform/server/http.ts';
-import type { DeclaredCall } from '#platform/server/routes.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import type { DeclaredCall } from '#platform/server/call/routes.ts';
 import { inputsOf } from '#tests/support/random-input.ts';
 
 /** One request of the fuzzer, complete but for the token of whoever sends it. Plain JSON, so that it can be kept as a case. */

@@ -11,10 +11,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { connectOwner, countOf, reading, tablesOf } from '#platform/server/backup.ts';
-import { guardFiles } from '#platform/server/database.ts';
-import { appRoleOf, ensureAppRole, forRole } from '#platform/server/database-role.ts';
-import { appliedTo, migrate } from '#platform/server/migrate.ts';
+import { guardFiles } from '#platform/server/database/database.ts';
+import { appRoleOf, ensureAppRole, forRole } from '#platform/server/database/database-role.ts';
+import { appliedTo, migrate } from '#platform/server/database/migrate.ts';
+import { connectOwner, countOf, reading, tablesOf } from '#platform/server/disk/backup.ts';
 
 interface Head {
   /** Hashes of the migrations that it had. */
@@ -33,7 +33,7 @@ interface TableRows {
   text: string;
 }
 
-const beforeTables = new URL('../../platform/server/before-tables.sql', import.meta.url);
+const beforeTables = new URL('../../platform/server/database/before-tables.sql', import.meta.url);
 
 /** Writes the state of a database to a file. */
 export async function keepState(ownerUrl: string, file: string): Promise<void> {

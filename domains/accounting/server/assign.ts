@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { callOf, startJob } from '#platform/server/jobs.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
+import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import { sumOf } from '../money.ts';
 import { type assigned, assignment } from '../shapes.ts';
 import type { AgreementRow } from './agreements.ts';

@@ -1,7 +1,7 @@
 import { type Issuer, issueDocument } from '#domains/credentials/server/index.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
-import { message } from '#platform/server/messages.ts';
 import { sumOf } from '../money.ts';
 import type { ContractRow } from './issue.ts';
 import { paragraphsOf } from './text.ts';

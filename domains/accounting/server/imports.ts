@@ -1,15 +1,15 @@
 import { openUpload } from '#domains/files/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
 import {
   type AddFault,
   defineImport,
   type ImportDefinition,
   type Values,
   type Written,
-} from '#platform/server/imports.ts';
-import { type RecordImport, recordImport } from '#platform/server/record-import.ts';
+} from '#platform/server/records/imports.ts';
+import { type RecordImport, recordImport } from '#platform/server/records/record-import.ts';
 import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
 import { tiyinOf } from '../money.ts';
 import { mostAmount } from '../shapes.ts';

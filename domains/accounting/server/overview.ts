@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
 import { sumOf } from '../money.ts';
 import type { overview, overviewQuery } from '../shapes-money.ts';
 

@@ -1,5 +1,5 @@
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { signOnPaper } from './contracts.ts';
 import { askToAccept, contractOfApplication, moveContract } from './issue.ts';
 import { paidOf } from './withdraw.ts';

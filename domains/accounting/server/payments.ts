@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { closenessOfName } from '#platform/server/finding.ts';
-import { lockSpaces } from '#platform/server/locks.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { definedOf, resource } from '#platform/server/resource.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
+import { closenessOfName } from '#platform/server/records/finding.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { definedOf, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';

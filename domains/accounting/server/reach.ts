@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** Whose money a caller sees: the institution's, or their own. */

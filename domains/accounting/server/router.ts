@@ -1,6 +1,6 @@
-import { serve } from '#platform/server/context.ts';
-import { importHandlers } from '#platform/server/imports.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { importHandlers } from '#platform/server/records/imports.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { accept, decline, noteOpened, openFor, sendAcceptCode } from './accept.ts';
 import { agreements, close, previewText, publish, revise } from './agreements.ts';

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { instant, institution, record, title } from '#platform/server/columns.ts';
+import { instant, institution, record, title } from '#platform/server/records/columns.ts';
 import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
 import type { AgreementState, ContractState } from '../workflow.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domains/messaging/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { ContractState } from '../workflow.ts';
 import { tellAccountants } from './balance.ts';
 import { askNoMore, askToAccept, contractOfApplication, moveContract } from './issue.ts';

@@ -7,16 +7,20 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { appointmentModes, guestTypes } from '../shapes-guests.ts';
-import { expireOffers } from './expiry.ts';
-import { acceptedContract, declinedContract, paidContract } from './follow-contracts.ts';
+import { expireOffers } from './desk/expiry.ts';
+import { acceptedContract, declinedContract, paidContract } from './desk/follow-contracts.ts';
+import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
 import { applicationMoved } from './hooks.ts';
 import { router } from './router.ts';
-import { appointmentScores, dtmFiles, examScores } from './scores.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
-export { searchIn, searchTextOf } from './applications.ts';
-export { type ClosedApplication, closeOtherApplications, reopenOtherApplications } from './other-applications.ts';
-export { follow } from './steps.ts';
+export { searchIn, searchTextOf } from './applications/applications.ts';
+export {
+  type ClosedApplication,
+  closeOtherApplications,
+  reopenOtherApplications,
+} from './applications/other-applications.ts';
+export { follow } from './applications/steps.ts';
 export { type ApplicationRow, applications, type GuestRow, guests } from './tables.ts';
 export { applicationMoved };
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import type { Flavour } from '../flavours.ts';
 import { applications, guests } from './tables.ts';
 

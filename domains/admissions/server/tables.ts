@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
-import { instant, institution, record, title } from '#platform/server/columns.ts';
+import { instant, institution, record, title } from '#platform/server/records/columns.ts';
 import type { FlavourName } from '../flavours.ts';
 import type { Answers, FormField, RequiredDocument } from '../form.ts';
 import type { applicantTypes, documentStates } from '../shapes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { callsOf, type DeclaredCall } from '#platform/server/routes.ts';
+import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook } from '#platform/server/hooks.ts';
 
 /** A reason not to show marks. */

@@ -5,9 +5,9 @@ import { courseModulesOfStudents } from '#domains/groups/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { exactFirst, likeLiteral, localTitle } from '#platform/server/resource.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { exactFirst, likeLiteral, localTitle } from '#platform/server/records/resource.ts';
 import type { moduleRef } from '../shapes.ts';
 
 /** Course modules as this domain speaks of them, and which of them a right reaches. */

@@ -1,5 +1,5 @@
-import { serve } from '#platform/server/context.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';

@@ -13,7 +13,16 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { createdAt, id, instant, institution, record, title, updatedAt, version } from '#platform/server/columns.ts';
+import {
+  createdAt,
+  id,
+  instant,
+  institution,
+  record,
+  title,
+  updatedAt,
+  version,
+} from '#platform/server/records/columns.ts';
 import type {
   componentKinds,
   componentSources,

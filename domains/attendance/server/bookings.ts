@@ -1,4 +1,4 @@
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 
 /** What takes up a room, a teacher, a group or a student on a day; minutes are counted from midnight, 0 at the end is the next. */
 export interface Booking {

@@ -3,10 +3,10 @@ import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
+import { scopeOf } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
-import { scopeOf } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import { attendedBy, givenBy, ownStaff, ownStudent, reasonReach } from './reach.ts';
 import { attendanceReasons, classSessionGroups, classSessions } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import type { gridAnswer } from '../shapes.ts';
 import { ownStudentId, reachedSessions, sessionReach } from './reach.ts';
 import { settingsOf } from './settings.ts';

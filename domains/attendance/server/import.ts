@@ -1,9 +1,9 @@
 import { openUpload } from '#domains/files/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type Checked, defineImport, type Values } from '#platform/server/imports.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { build, runBuilt } from '#platform/server/database/sql.ts';
+import { type Checked, defineImport, type Values } from '#platform/server/records/imports.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
-import { build, runBuilt } from '#platform/server/sql.ts';
 import type { Mark } from '../shapes.ts';
 import { rollOf } from './roll.ts';
 

@@ -5,9 +5,9 @@ import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Locale, Title } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { today } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
 import type { SessionRow } from './reach.ts';
 import { rollOf } from './roll.ts';
 

@@ -10,8 +10,8 @@ import {
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
 
 /** How far rights over lessons and registers go. */

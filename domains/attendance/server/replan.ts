@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { insertAll } from '#platform/server/bulk.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
 
 /** What a timetable says of a dated lesson. Dates are `YYYY-MM-DD`, times the institution's `HH:MM`. */

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { emit } from '#platform/server/events.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { accounts } from '#platform/server/database/tables.ts';
 import { pipelined, planOnce } from '#platform/server/fast/index.ts';
-import { accounts } from '#platform/server/tables.ts';
+import { emit } from '#platform/server/work/events.ts';
 import type { Mark, register, registerInput } from '../shapes.ts';
 import { lockSession, reaches, type SessionRow } from './reach.ts';
 import { registerOf } from './register.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 
 export interface Semester extends Record<string, unknown> {
   id: number;

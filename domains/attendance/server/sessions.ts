@@ -3,10 +3,10 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { type Call, type InputOf, may } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { isChanged, tellChanged } from './notices.ts';
 import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';

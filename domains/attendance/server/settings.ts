@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
 import type { settingsShape } from '../shapes.ts';
 
 export type AttendanceSettings = { [K in keyof typeof settingsShape]: z.infer<(typeof settingsShape)[K]> };

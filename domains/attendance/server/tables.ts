@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { createdAt, id, instant, institution, record, version } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record, version } from '#platform/server/records/columns.ts';
 import type { Mark, reasonKinds, sessionKinds, sessionSources, sessionStates } from '../shapes.ts';
 import type { ReasonState } from '../workflow.ts';
 

@@ -4,11 +4,11 @@ import { courseModules, modules, taughtCourseModules } from '#domains/curriculum
 import { groupMembers, groupReach, groups } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Option } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { scopeOf } from '#platform/server/context.ts';
-import { closenessOfName } from '#platform/server/finding.ts';
-import { list } from '#platform/server/lists.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { scopeOf } from '#platform/server/call/context.ts';
+import { closenessOfName } from '#platform/server/records/finding.ts';
+import { list } from '#platform/server/records/lists.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
 import { totalsReach } from './reach.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';

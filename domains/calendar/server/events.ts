@@ -1,11 +1,11 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
-import type { Call, InputOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
-import { accounts } from '#platform/server/tables.ts';
+import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { type Audience, kindOf, longestDays } from '../shapes.ts';
 import { demandAudience, mayChange, offeredTypes } from './offers.ts';

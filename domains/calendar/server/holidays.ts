@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/call/context.ts';
 import { localZone } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
 import { calendarEvents } from './tables.ts';
 
 /** Days from `from` to `until`, as text, that are holidays for everybody. */

@@ -4,9 +4,9 @@ import { groups, taughtGroups } from '#domains/groups/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Scope, wider } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { type Audience, audiences, type EventType, eventKinds, eventTypes, kindOf } from '../shapes.ts';
 
 /** Which types of events a person may enter, and for whom. */

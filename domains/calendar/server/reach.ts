@@ -3,8 +3,8 @@ import { courseModules, taughtCourseModules } from '#domains/curriculum/server/i
 import { groupMembers, groups, onDay, ownCourses, ownGroups, taughtGroups } from '#domains/groups/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { groups as roleGroups } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { calendarEvents as e } from './tables.ts';
 
 /** Whose calendar it is, as conditions on events. Each part is asked once per query, not once per event. */

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups, ownGroups } from '#domains/groups/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
+import { may } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
-import { may } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { CalendarPart } from './hooks.ts';
 
 /** Events that follow from what stands elsewhere in the institution: semesters, and the choice of modules. */

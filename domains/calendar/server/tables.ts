@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
-import { instant, institution, record } from '#platform/server/columns.ts';
+import { instant, institution, record } from '#platform/server/records/columns.ts';
 import type { Audience, EventType } from '../shapes.ts';
 
 const living = sql`deleted_at is null`;

@@ -1,5 +1,5 @@
+import type { Call } from '#platform/server/call/context.ts';
 import { clockIn, instantIn, zoneOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
 
 /** Days and times as the institution's clocks show them. Days are `YYYY-MM-DD`, times `HH:mm`, instants ISO text in UTC. */
 const dayMs = 86_400_000;

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { canonicalJson, type PublicSigningKey, publicSigningKeys, signText } from '#platform/server/signing-keys.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import {
+  canonicalJson,
+  type PublicSigningKey,
+  publicSigningKeys,
+  signText,
+} from '#platform/server/disk/signing-keys.ts';
 import type { Checked, DocumentState, DocumentStatement } from '../shapes.ts';
 import { checkerPage } from './checker-page.ts';
 import { readCode, shownCode } from './issue.ts';

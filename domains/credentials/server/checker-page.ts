@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locale } from '#platform/contract/index.ts';
-import type { PublicSigningKey } from '#platform/server/signing-keys.ts';
+import type { PublicSigningKey } from '#platform/server/disk/signing-keys.ts';
 
 let template: string | undefined;
 

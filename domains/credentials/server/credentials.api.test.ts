@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '#platform/server/context.ts';
-import { asActor } from '#platform/server/database.ts';
-import { rotateSigningKey } from '#platform/server/signing-keys.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { asActor } from '#platform/server/database/database.ts';
+import { rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
 import { startApi } from '#tests/support/api.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import type { Checked, DocumentBody, DocumentStatement } from '../shapes.ts';

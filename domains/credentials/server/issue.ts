@@ -4,8 +4,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Content } from 'pdfmake/interfaces.js';
 import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { dayIn, zoneOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
+import { canonicalJson, signText } from '#platform/server/disk/signing-keys.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import {
   facts,
   grid,
@@ -16,9 +18,7 @@ import {
   prose,
   signatures,
 } from '#platform/server/documents/index.ts';
-import { canonicalJson, signText } from '#platform/server/signing-keys.ts';
-import { Storage } from '#platform/server/storage.ts';
-import { recordTransition } from '#platform/server/workflow.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { DocumentBody, DocumentKind, DocumentState, Section } from '../shapes.ts';
 import { documentNumbers, issuedDocuments } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
-import { instant, institution, record } from '#platform/server/columns.ts';
+import { instant, institution, record } from '#platform/server/records/columns.ts';
 import type { DocumentKind, DocumentState } from '../shapes.ts';
 
 /** What was handed out. `body` is the text that was signed, byte for byte; the other columns repeat parts of it for lists. */

@@ -4,11 +4,18 @@ import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { exactFirst, likeLiteral, localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
-import { stale } from '#platform/server/stale.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import {
+  exactFirst,
+  likeLiteral,
+  localTitle,
+  type OptionsQuery,
+  plain,
+  resource,
+} from '#platform/server/records/resource.ts';
+import { stale } from '#platform/server/records/stale.ts';
 import { contract } from '../contract.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { departments as departmentsTable } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
 
 /** How far a right over the curriculum goes: the programmes of a branch, the modules that a person teaches, or all. */

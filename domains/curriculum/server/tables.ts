@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { institution, record, title } from '#platform/server/columns.ts';
+import { institution, record, title } from '#platform/server/records/columns.ts';
 import type {
   campaignStates,
   courseLevels,

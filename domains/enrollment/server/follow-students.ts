@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { StudentStatus } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { hasMessage, message } from '#platform/server/messages.ts';
-import { recordTransition, type TransitionNote } from '#platform/server/workflow.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { closedEarly, type MembershipState, membershipWorkflow } from '../workflow.ts';
 
 /** Years of study follow what becomes of the student: leave suspends them, leaving ends them, coming back restores them. */

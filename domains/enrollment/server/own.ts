@@ -6,12 +6,12 @@ import { askNoMore, enterAs, readUserInfo } from '#domains/identity/server/index
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { declareContact, reachGuardian, studentGuardians, students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle } from '#platform/server/resource.ts';
-import { accounts } from '#platform/server/tables.ts';
-import { recordTransition } from '#platform/server/workflow.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { enrollmentInfo, ownEnrollment, submission } from '../shapes.ts';
 import { type EntryState, entryWorkflow, openEntries } from '../workflow.ts';
 import { issuePaper, paperLinks } from './paper.ts';

@@ -2,9 +2,9 @@ import { issueDocument } from '#domains/credentials/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
 import { inLocale } from '#domains/identity/server/index.ts';
 import type { Title } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
-import { message } from '#platform/server/messages.ts';
 import type { Declared } from './tables.ts';
 
 /** The paper of an enrolment: what the person declared, to be printed, signed by hand and brought along. */

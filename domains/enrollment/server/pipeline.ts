@@ -23,14 +23,14 @@ import {
   readmit,
 } from '#domains/students/server/index.ts';
 import { type Locale, locales } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
+import { accounts } from '#platform/server/database/tables.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
-import { fail } from '#platform/server/errors.ts';
-import { lockSpaces } from '#platform/server/locks.ts';
-import { message } from '#platform/server/messages.ts';
-import { sendMail, sendSms } from '#platform/server/outbox.ts';
-import { accounts } from '#platform/server/tables.ts';
-import { recordTransition } from '#platform/server/workflow.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
+import { sendMail, sendSms } from '#platform/server/work/outbox.ts';
 import { entryWorkflow, membershipWorkflow, openEntries } from '../workflow.ts';
 import { type Declared, enrollmentEntries, enrollments, type Receipt } from './tables.ts';
 

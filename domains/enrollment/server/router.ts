@@ -1,5 +1,5 @@
-import { type Call, type InputOf, may, serve } from '#platform/server/context.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { type Call, type InputOf, may, serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { submission } from '../shapes.ts';
 import { candidates, setEntry } from './candidates.ts';

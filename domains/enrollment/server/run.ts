@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { codeOfConstraint, fail } from '#platform/server/errors.ts';
-import { callOf, refusalOf, startJob } from '#platform/server/jobs.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { codeOfConstraint, fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
-import { message } from '#platform/server/messages.ts';
+import { callOf, refusalOf, startJob } from '#platform/server/work/jobs.ts';
 import { type enrollAnswer, enrollInput } from '../shapes.ts';
 import { type Enrolled, enrollOne, lockApplications, type Options, oneAtATime } from './pipeline.ts';
 import { undoMany } from './undo.ts';

@@ -3,7 +3,7 @@ import { date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } fro
 import { applications, type ClosedApplication } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { type Readmission, students } from '#domains/students/server/index.ts';
-import { instant, institution, record } from '#platform/server/columns.ts';
+import { instant, institution, record } from '#platform/server/records/columns.ts';
 import type { EntryState, MembershipState } from '../workflow.ts';
 
 /** Who studies what in which year, and how new students enrol. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { Storage } from '#platform/server/storage.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { checkLink } from './links.ts';
 import { drawable, thumbnail } from './pictures.ts';
 

@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
-import { apiBase } from '#platform/server/http.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { signedLink } from './links.ts';
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { clock } from '#platform/contract/clock.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { signature } from '#platform/server/signing.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { signature } from '#platform/server/disk/signing.ts';
 
 /**
  * Links to files. A link says until when it opens one file of one institution, and is signed so that nobody can make one.

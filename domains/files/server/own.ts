@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type ListInput, list } from '#platform/server/lists.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
-import { files } from '#platform/server/tables.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { files } from '#platform/server/database/tables.ts';
+import { type ListInput, list } from '#platform/server/records/lists.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import { deleteFiles, fileRecords } from './records.ts';
 
 /** The uploads of the caller, newest first. */

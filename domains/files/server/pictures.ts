@@ -1,4 +1,4 @@
-import { fail } from '#platform/server/errors.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { work } from '#platform/server/heavy/index.ts';
 
 /** The content is not what the name says; `content` is what it is, where we know that. */

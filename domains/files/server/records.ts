@@ -1,7 +1,7 @@
 import type { FileRecord } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
-import { Storage } from '#platform/server/storage.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { signedLink } from './links.ts';
 import { photoFormats } from './pictures.ts';
 

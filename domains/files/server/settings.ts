@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
 import type { uploadSettings, uploadSizes } from '../contract.ts';
 
 /** What an institution may tune, under the name `files` in its settings. */

@@ -1,7 +1,7 @@
 import { access, stat, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Storage } from '#platform/server/disk/storage.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { Storage } from '#platform/server/storage.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { sweepFiles } from './sweep.ts';
 

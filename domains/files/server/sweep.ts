@@ -1,6 +1,6 @@
+import { locks } from '#platform/server/database/locks.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { locks } from '#platform/server/locks.ts';
-import { Storage } from '#platform/server/storage.ts';
 import { derivedNames } from './download.ts';
 
 /** Deleted files can be brought back this long. */

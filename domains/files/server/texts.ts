@@ -1,5 +1,5 @@
-import type { Call } from '#platform/server/context.ts';
-import { cleanHtml } from '#platform/server/html.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { cleanHtml } from '#platform/server/call/html.ts';
 import { keptAddress, shownAddress } from './links.ts';
 
 /* Formatted texts with pictures: stored with what names a picture, shown with links that open it for some hours. */

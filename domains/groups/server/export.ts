@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { defineExport } from '#platform/server/exports.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { defineExport } from '#platform/server/records/exports.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import { group } from './groups.ts';
 import { onDay } from './reach.ts';

@@ -5,11 +5,11 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Option, PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences } from '#platform/server/references.ts';
-import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
-import { build, runBuilt } from '#platform/server/sql.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { build, runBuilt } from '#platform/server/database/sql.ts';
+import { demandReferences } from '#platform/server/records/references.ts';
+import { localTitle, type OptionsQuery, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { groupReach, groupsOfCourseModules, lockGroups, onDay, taughtGroups } from './reach.ts';
 import { groupMembers, groupMentors, groups } from './tables.ts';

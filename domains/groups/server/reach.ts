@@ -4,9 +4,9 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { today } from '#platform/server/clock.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who belongs to whom: which groups a right reaches, who takes a module, whom a person teaches. */

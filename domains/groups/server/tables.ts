@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { courseModules, courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { institution, record } from '#platform/server/columns.ts';
+import { institution, record } from '#platform/server/records/columns.ts';
 import type { choiceStates, groupKinds, groupStates, studyLanguages } from '../shapes.ts';
 
 /** Who learns together, since when; who looks after them; who chose which module. */

@@ -1,22 +1,22 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { ensureRoles } from './ensure-roles.ts';
-import { reportForcedSteps } from './forced.ts';
-import { mailResets, resetsErrand } from './resets.ts';
+import { reportForcedSteps } from './entrance/forced.ts';
+import { mailResets, resetsErrand } from './entrance/resets.ts';
+import { sweepSecurityLog } from './history/security-log.ts';
+import { ensureRoles } from './roles/ensure-roles.ts';
 import { router } from './router.ts';
-import { sweepSecurityLog } from './security-log.ts';
 
-export { createAccount, type NewAccount } from './account-create.ts';
-export { accountsById } from './account-records.ts';
-export { askFor, askNoMore, grantRole, takeRole } from './account-steps.ts';
-export { endEmployment } from './employment.ts';
-export { ensureRoles } from './ensure-roles.ts';
-export { countAttempt } from './limits.ts';
-export { hashPassword } from './passwords.ts';
-export { rolesOf } from './powers.ts';
-export { codeFits, issueCode } from './secrets.ts';
-export { revokeSessions } from './sessions.ts';
-export { enterAs, inLocale, readUserInfo } from './user-info.ts';
+export { createAccount, type NewAccount } from './accounts/account-create.ts';
+export { accountsById } from './accounts/account-records.ts';
+export { askFor, askNoMore, grantRole, takeRole } from './accounts/account-steps.ts';
+export { endEmployment } from './accounts/employment.ts';
+export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
+export { countAttempt } from './entrance/limits.ts';
+export { codeFits, issueCode } from './entrance/secrets.ts';
+export { revokeSessions } from './entrance/sessions.ts';
+export { hashPassword } from './passwords/passwords.ts';
+export { ensureRoles } from './roles/ensure-roles.ts';
+export { rolesOf } from './roles/powers.ts';
 
 export default defineServerDomain({
   name: 'identity',

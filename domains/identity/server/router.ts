@@ -1,23 +1,29 @@
-import { serve } from '#platform/server/context.ts';
+import { serve } from '#platform/server/call/context.ts';
 import { contract } from '../contract.ts';
-import * as care from './account-care.ts';
-import * as lists from './account-lists.ts';
-import * as records from './account-records.ts';
-import * as accounts from './accounts.ts';
-import { forcedSteps } from './forced.ts';
-import { history, historyTables } from './history.ts';
-import { demoAccounts, install, installation } from './installation.ts';
-import { overview } from './overview.ts';
-import { keepAction, saveSettings } from './own.ts';
-import { prove } from './proof.ts';
-import { abilitiesOfAccount, matrix } from './role-matrix.ts';
-import * as roles from './roles.ts';
-import { exportSecurityLog, securityLog } from './security-log.ts';
-import { endSession, listSessions, revokeSessions, signOut } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { checkGuest, sendCode, signUp } from './sign-up.ts';
-import { readUserInfo } from './user-info.ts';
-import { changePassword, requestReset, resetPassword, sendVerificationAgain, verifyEmail } from './verification.ts';
+import * as care from './accounts/account-care.ts';
+import * as lists from './accounts/account-lists.ts';
+import * as records from './accounts/account-records.ts';
+import * as accounts from './accounts/accounts.ts';
+import { overview } from './accounts/overview.ts';
+import { readUserInfo } from './accounts/user-info.ts';
+import { forcedSteps } from './entrance/forced.ts';
+import { demoAccounts, install, installation } from './entrance/installation.ts';
+import { prove } from './entrance/proof.ts';
+import { endSession, listSessions, revokeSessions, signOut } from './entrance/sessions.ts';
+import { signIn } from './entrance/sign-in.ts';
+import { checkGuest, sendCode, signUp } from './entrance/sign-up.ts';
+import {
+  changePassword,
+  requestReset,
+  resetPassword,
+  sendVerificationAgain,
+  verifyEmail,
+} from './entrance/verification.ts';
+import { history, historyTables } from './history/history.ts';
+import { exportSecurityLog, securityLog } from './history/security-log.ts';
+import { keepAction, saveSettings } from './own/own.ts';
+import { abilitiesOfAccount, matrix } from './roles/role-matrix.ts';
+import * as roles from './roles/roles.ts';
 
 const on = serve(contract);
 

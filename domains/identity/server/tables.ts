@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#platform/server/columns.ts';
-import { accounts } from '#platform/server/tables.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { createdAt, id, instant } from '#platform/server/records/columns.ts';
 
 /** Attempts that are counted against guessing: per address, per account, and per account from one address. */
 export const attemptCounters = pgTable(

@@ -1,6 +1,6 @@
 import { asc, isNull, sql } from 'drizzle-orm';
-import { serve } from '#platform/server/context.ts';
-import { crudHandlers, localTitle } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers, localTitle } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { resources } from './resources.ts';
 import { allSemesters } from './semesters.ts';

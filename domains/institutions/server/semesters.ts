@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import { academicYears, semesters } from './tables.ts';
 
 interface SemesterInput {

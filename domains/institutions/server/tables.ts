@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Title } from '#platform/contract/index.ts';
-import { institution, record, title } from '#platform/server/columns.ts';
+import { institution, record, title } from '#platform/server/records/columns.ts';
 
 /** Reference data. Countries, regions and cities are one list for the installation; everything else is an institution's own. */
 

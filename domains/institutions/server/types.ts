@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Title } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { demandDeleted, undelete, withDeletion } from '#platform/server/deletion.ts';
-import { fail, failField, failMissing } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { likeLiteral, localTitle, plain } from '#platform/server/resource.ts';
-import { loadForChange } from '#platform/server/stale.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField, failMissing } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { demandDeleted, undelete, withDeletion } from '#platform/server/records/deletion.ts';
+import { likeLiteral, localTitle, plain } from '#platform/server/records/resource.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { OPTIONS } from './standard/lists.ts';
 import { optionTypes } from './tables.ts';
 

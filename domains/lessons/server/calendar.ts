@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
-import { scopeOf } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { scopeOf } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import { learns, lessonReach } from './reach.ts';
 import { homeworks, lessons } from './tables.ts';
 

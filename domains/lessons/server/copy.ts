@@ -1,8 +1,8 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, demandCourseModules } from '#domains/curriculum/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { lessonCopyAnswer, lessonCopyInput } from '../shapes.ts';
 import { nextPosition } from './lessons.ts';
 import { semesterOf } from './reach.ts';

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import type { homeworks, lessons, submissions } from './tables.ts';
 

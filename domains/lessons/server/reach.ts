@@ -4,8 +4,8 @@ import { courseModulesOfStudents } from '#domains/groups/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { lessons } from './tables.ts';
 
 /** Whose lessons a person sees: a student the visible ones of the modules taken, everybody else by course module. */

@@ -1,5 +1,5 @@
-import { serve } from '#platform/server/context.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { assess, assessments, getAssessment } from './assessment.ts';
 import { copyLessons } from './copy.ts';

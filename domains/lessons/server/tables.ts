@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { createdAt, id, instant, institution, record, updatedAt } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record, updatedAt } from '#platform/server/records/columns.ts';
 import type { attemptStates, lessonKinds, packageKinds, successStates } from '../shapes.ts';
 import type { Item } from './packages/manifest.ts';
 import type { Rules } from './packages/rules.ts';

@@ -3,10 +3,10 @@ import { courseModules, modules, taughtCourseModules } from '#domains/curriculum
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
-import { type Call, demand, may, scopeOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { asGiven, asStored, type OptionsQuery, plain, resource } from '#platform/server/resource.ts';
+import { type Call, demand, may, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import { asGiven, asStored, type OptionsQuery, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import type { FileType } from '../shapes.ts';
 import { demandReadable, emptyAsNull } from './items.ts';

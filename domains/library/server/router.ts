@@ -1,5 +1,5 @@
-import { serve } from '#platform/server/context.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { item, subjects, types } from './items.ts';
 import { moduleFile, openLink, openLinkOptions, studentFile } from './papers.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { modules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { institution, record } from '#platform/server/columns.ts';
+import { institution, record } from '#platform/server/records/columns.ts';
 import type { FileType, itemAudiences, itemLanguages, itemTypes, linkKinds } from '../shapes.ts';
 
 /** What can be read: the library's records, papers of modules and policies, papers about students, links to others. */

@@ -1,4 +1,4 @@
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook } from '#platform/server/hooks.ts';
 
 /** Whose accounts the records of a domain stand for, narrowed to what the caller may see. Errors: NOT_FOUND. */

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asActor } from '#platform/server/database.ts';
-import { emit } from '#platform/server/events.ts';
-import { apiBase } from '#platform/server/http.ts';
-import { startJob } from '#platform/server/jobs.ts';
-import { type Lane, workOnJobs } from '#platform/server/jobs-worker.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { mailDriver } from '#platform/server/mail.ts';
-import { sendMail } from '#platform/server/outbox.ts';
-import { deliverDue } from '#platform/server/outbox-worker.ts';
+import { emit } from '#platform/server/work/events.ts';
+import { startJob } from '#platform/server/work/jobs.ts';
+import { type Lane, workOnJobs } from '#platform/server/work/jobs-worker.ts';
+import { mailDriver } from '#platform/server/work/mail.ts';
+import { sendMail } from '#platform/server/work/outbox.ts';
+import { deliverDue } from '#platform/server/work/outbox-worker.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { notify } from './index.ts';
 
@@ -221,7 +221,7 @@ describe('long work', () => {
           },
           'test.bad': {
             run: async (job) => {
-              const { callOf } = await import('#platform/server/jobs.ts');
+              const { callOf } = await import('#platform/server/work/jobs.ts');
               await notify(callOf(job), [await idOf('teacher')], {
                 type: 'half',
                 title: { uz: 'yarim', ru: '', en: '' },

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { locales, type Title } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { emitToMany } from '#platform/server/events.ts';
-import { type ListInput, list } from '#platform/server/lists.ts';
-import { message } from '#platform/server/messages.ts';
-import { sendSms } from '#platform/server/outbox.ts';
-import { columnsSql } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { type ListInput, list } from '#platform/server/records/lists.ts';
+import { columnsSql } from '#platform/server/records/resource.ts';
+import { emitToMany } from '#platform/server/work/events.ts';
+import { sendSms } from '#platform/server/work/outbox.ts';
 import { notices } from './tables.ts';
 
 type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;

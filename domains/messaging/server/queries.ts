@@ -1,15 +1,15 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
-import { may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { handlerOf, type JobRecord, type JobState } from '#platform/server/jobs.ts';
-import { type ListInput, list } from '#platform/server/lists.ts';
-import { isHtml } from '#platform/server/mail.ts';
-import { hasMessage, message } from '#platform/server/messages.ts';
-import { workWaits } from '#platform/server/outbox.ts';
-import { expired } from '#platform/server/outbox-worker.ts';
-import { columnsSql, likeLiteral } from '#platform/server/resource.ts';
-import { jobs, outbox } from '#platform/server/tables.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { jobs, outbox } from '#platform/server/database/tables.ts';
+import { type ListInput, list } from '#platform/server/records/lists.ts';
+import { columnsSql, likeLiteral } from '#platform/server/records/resource.ts';
+import { handlerOf, type JobRecord, type JobState } from '#platform/server/work/jobs.ts';
+import { isHtml } from '#platform/server/work/mail.ts';
+import { workWaits } from '#platform/server/work/outbox.ts';
+import { expired } from '#platform/server/work/outbox-worker.ts';
 
 /** A job as its owner sees it. Its title is the server text `job_<kind>`, its dots as underscores. */
 export function presentJob(call: Pick<Call, 'kernel' | 'locale'>, job: JobRecord) {

@@ -1,7 +1,7 @@
-import { serve } from '#platform/server/context.ts';
-import { sendExport } from '#platform/server/exports.ts';
-import { undoJob } from '#platform/server/jobs.ts';
-import { crudHandlers } from '#platform/server/resource.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { sendExport } from '#platform/server/records/exports.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
+import { undoJob } from '#platform/server/work/jobs.ts';
 import { contract } from '../contract.ts';
 import { listNotices, readNotices, unreadNotices } from './notices.ts';
 import { getJob, listJobs, listOutbox, presentJob, retryMessage } from './queries.ts';

@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Title } from '#platform/contract/index.ts';
-import { createdAt, id, instant, institution, record, title } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record, title } from '#platform/server/records/columns.ts';
 
-export { demoAccounts, outboxDeliveries } from '#platform/server/outbox-tables.ts';
+export { demoAccounts, outboxDeliveries } from '#platform/server/work/outbox-tables.ts';
 
 export const emailTemplates = pgTable(
   'email_templates',

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { forgetDemoCodes } from '#platform/server/demo-codes.ts';
-import { mountEvents } from '#platform/server/events.ts';
-import { openBus } from '#platform/server/events-bus.ts';
-import { workOnJobs } from '#platform/server/jobs-worker.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { mailDriver } from '#platform/server/mail.ts';
-import { workChannel } from '#platform/server/outbox.ts';
-import { deliverDue } from '#platform/server/outbox-worker.ts';
-import { smsDriver } from '#platform/server/sms.ts';
+import { forgetDemoCodes } from '#platform/server/work/demo-codes.ts';
+import { mountEvents } from '#platform/server/work/events.ts';
+import { openBus } from '#platform/server/work/events-bus.ts';
+import { workOnJobs } from '#platform/server/work/jobs-worker.ts';
+import { mailDriver } from '#platform/server/work/mail.ts';
+import { workChannel } from '#platform/server/work/outbox.ts';
+import { deliverDue } from '#platform/server/work/outbox-worker.ts';
+import { smsDriver } from '#platform/server/work/sms.ts';
 
 /** Runs `work` when woken and when it said it wants to look again; never twice at once. */
 function loop(work: () => Promise<number>, fault: (error: unknown) => void) {

@@ -1,4 +1,4 @@
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook } from '#platform/server/hooks.ts';
 
 interface ModuleMark {

@@ -7,7 +7,7 @@ import { academicYears, educationPlaces, semesters } from '#domains/institutions
 import { attempts, homeworks, lessons, packages, submissions } from '#domains/lessons/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { classCard, returnedCard } from '../shapes.ts';
 
 /** What the home of a student asks the database, one statement each. */

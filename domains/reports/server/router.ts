@@ -1,4 +1,4 @@
-import { serve } from '#platform/server/context.ts';
+import { serve } from '#platform/server/call/context.ts';
 import { contract } from '../contract.ts';
 import { studentHome } from './student-home.ts';
 

@@ -3,7 +3,7 @@ import { attendedShare, settingsOf, standingOf } from '#domains/attendance/serve
 import { weekOf } from '#domains/institutions/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { planOnce } from '#platform/server/fast/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { dashboard } from '../shapes.ts';

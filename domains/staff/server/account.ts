@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { createAccount } from '#domains/identity/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { staffRoles } from '../contract.ts';
 import { demandFor, within } from './policy.ts';
 import { presentStaff, type StaffRecord, type StaffRow } from './present.ts';

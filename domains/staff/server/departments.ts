@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { departmentHeads, staff } from './tables.ts';
 
 /** What staff know of departments: who heads each, and how many people are there. */

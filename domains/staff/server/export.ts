@@ -1,11 +1,11 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
+import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { scopeOf } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
-import type { Call, InputOf } from '#platform/server/context.ts';
-import { scopeOf } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
-import { defineExport } from '#platform/server/exports.ts';
-import { message } from '#platform/server/messages.ts';
+import { defineExport } from '#platform/server/records/exports.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { contract } from '../contract.ts';
 import { importColumns } from './import-columns.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { accounts, auditLog, statusHistory } from '#platform/server/tables.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { accounts, auditLog, statusHistory } from '#platform/server/database/tables.ts';
 import type { historyEntry } from '../shapes.ts';
 import { personalFields } from './present.ts';
 

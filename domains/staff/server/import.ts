@@ -1,6 +1,6 @@
 import { openUpload } from '#domains/files/server/index.ts';
-import { defineImport } from '#platform/server/imports.ts';
-import { recordImport } from '#platform/server/record-import.ts';
+import { defineImport } from '#platform/server/records/imports.ts';
+import { recordImport } from '#platform/server/records/record-import.ts';
 import { importColumns } from './import-columns.ts';
 import { type Named, searchText } from './search.ts';
 import { nextStaffNumbers } from './staff.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { staff } from './tables.ts';
 
 /** The caller's department and all below it, as a subquery of ids; empty for those without a staff record. */

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { asGiven, localTitle, plain, resource } from '#platform/server/resource.ts';
-import { loadForChange } from '#platform/server/stale.ts';
-import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { asGiven, localTitle, plain, resource } from '#platform/server/records/resource.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
+import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import type { jobPositionRecord } from '../shapes.ts';
 import { positionWorkflow } from '../workflow.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { searchKey } from '#platform/contract/script.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import { staff } from './tables.ts';
 
 /** What the search looks in: the name, whatever its spelling and script. */

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
-import { loadForChange } from '#platform/server/stale.ts';
-import { checkTransition, recordTransition } from '#platform/server/workflow.ts';
+import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
+import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import type { vacancyRecord } from '../shapes.ts';
 import { type VacancyStatus, vacancyWorkflow } from '../workflow.ts';

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
-import type { TransitionNote } from '#platform/server/workflow.ts';
+import type { TransitionNote } from '#platform/server/records/workflow.ts';
 import type { StudentStatus } from '../workflow.ts';
 
 export const studentsMoved: Moment<{

@@ -6,20 +6,21 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { maritalStatus } from '../shapes-records.ts';
-import { studentExport } from './export.ts';
-import { warnOfGapYears } from './gap-years.ts';
-import { history } from './history-tables.ts';
-import { studentImport } from './import.ts';
-import { accountsOf } from './queries.ts';
+import { studentExport } from './exchange/export.ts';
+import { studentImport } from './exchange/import.ts';
+import { accountsOf } from './records/queries.ts';
 import { router } from './router.ts';
+import { warnOfGapYears } from './status/gap-years.ts';
+import { history } from './status/history-tables.ts';
 import { studentGuardians, students } from './tables.ts';
 
 export type { StudentStatus } from '../workflow.ts';
-export { admit, declareContact, dismiss } from './admit.ts';
-export { reachGuardian } from './family.ts';
 export { belonging, graduationCheck, studentsMoved } from './hooks.ts';
-export { studentById, studentsBeside } from './queries.ts';
-export { reach as studentsInReach } from './reach.ts';
+export { admit, declareContact, dismiss } from './records/admit.ts';
+export { reachGuardian } from './records/family.ts';
+export { studentById, studentsBeside } from './records/queries.ts';
+export { reach as studentsInReach } from './records/reach.ts';
+export { idsFound, searchText } from './records/search.ts';
 export {
   earlierRecords,
   newRecordAfter,
@@ -28,8 +29,7 @@ export {
   readmissionReason,
   readmit,
   undoReadmission,
-} from './readmission.ts';
-export { idsFound, searchText } from './search.ts';
+} from './status/readmission.ts';
 export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;

@@ -1,20 +1,20 @@
-import { serve } from '#platform/server/context.ts';
-import { importHandlers } from '#platform/server/imports.ts';
+import { serve } from '#platform/server/call/context.ts';
+import { importHandlers } from '#platform/server/records/imports.ts';
 import { contract } from '../contract.ts';
-import { issueCallLetters, listCallLetters, removeCallLetter } from './call-letters.ts';
-import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './commands.ts';
-import { transferCourses, transferInfo, transfers } from './course-transfers.ts';
-import { studentExport } from './export.ts';
-import { cards, documents, guardians } from './family.ts';
-import { history } from './history.ts';
-import { studentImport } from './import.ts';
-import { overview } from './overview.ts';
-import { all, byUsername, list, profile } from './queries.ts';
-import { correctEntry, decideRequests, listRequests, statusEntries } from './requests.ts';
-import { smsStudents } from './sms.ts';
-import { changeStatus, removeStudents, restoreStudents, resumeStudy } from './status.ts';
-import { transferStudents } from './transfers.ts';
-import { undoStatus } from './undo.ts';
+import { studentExport } from './exchange/export.ts';
+import { studentImport } from './exchange/import.ts';
+import { issueCallLetters, listCallLetters, removeCallLetter } from './letters/call-letters.ts';
+import { smsStudents } from './letters/sms.ts';
+import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './records/commands.ts';
+import { cards, documents, guardians } from './records/family.ts';
+import { overview } from './records/overview.ts';
+import { all, byUsername, list, profile } from './records/queries.ts';
+import { transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
+import { history } from './status/history.ts';
+import { correctEntry, decideRequests, listRequests, statusEntries } from './status/requests.ts';
+import { changeStatus, removeStudents, restoreStudents, resumeStudy } from './status/status.ts';
+import { transferStudents } from './status/transfers.ts';
+import { undoStatus } from './status/undo.ts';
 
 const on = serve(contract);
 

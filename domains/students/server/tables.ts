@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { callOccasions } from '../contract/call-letters.ts';
 import type { document, relationship } from '../shapes.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';

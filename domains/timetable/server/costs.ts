@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { processCache } from '#platform/server/fast/index.ts';
 import type { Judged } from '../../../timetabling/plan-judge.ts';
 import { type Surroundings, surroundingsOf } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { attendedBy, classSessionGroups, classSessions, givenBy } from '#domains/attendance/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
 import type { Bell, LessonKind } from '../shapes.ts';
 import { iso, mondayOf, semesterOf, weekMs, weeksOf } from './inputs.ts';
 import { type EntryRow, namesOf, presentNames, type Timetable } from './store.ts';

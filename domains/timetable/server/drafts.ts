@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { plain, resource } from '#platform/server/records/resource.ts';
 import { Board } from '../../../timetabling/board.ts';
 import { overfull } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { isHopeless, type PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan } from '../../../timetabling/plan.ts';
 import type { Demand } from './demands.ts';

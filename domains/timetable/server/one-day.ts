@@ -10,11 +10,11 @@ import {
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { notify } from '#domains/messaging/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { localZone, today as thisDay } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { demandReferences } from '#platform/server/references.ts';
+import { demandReferences } from '#platform/server/records/references.ts';
 import { demandForward, repairWithin, standIns } from './drafts.ts';
 import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';

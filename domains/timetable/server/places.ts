@@ -1,5 +1,5 @@
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { Board } from '../../../timetabling/board.ts';
 import { entries } from './entries.ts';
 import { placesOf, reasonsOf } from './reasons.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { Board, type Obstacle, type Place } from '../../../timetabling/board.ts';
 import type { Entry } from './plans.ts';
 import { lessonTitle, type Names, namesOf, type Scene } from './store.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { semesters } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { examPeriods } from './exams/tables.ts';
 import { timetableRuns, type timetables } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import { emit } from '#platform/server/events.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
+import { emit } from '#platform/server/work/events.ts';
 import type { KeptState } from './thread.ts';
 
 /** What a search for lessons and one for exams have in common: a score that is seen while it falls, and a stop that is heard. */

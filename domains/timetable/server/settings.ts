@@ -1,7 +1,7 @@
 import { educationPlaces } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
-import { demandReferences } from '#platform/server/references.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
+import { demandReferences } from '#platform/server/records/references.ts';
 import type { TimetableSettings } from '../shapes-inputs.ts';
 
 /** What an institution decides once for all its timetables. */

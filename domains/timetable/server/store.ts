@@ -3,11 +3,11 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import { pauseOf } from './bells.ts';
 import { type Surroundings, semesterOf, surroundingsOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, type Shape, teachersOf } from './plans.ts';

@@ -1,11 +1,11 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { openUpload } from '#domains/files/server/index.ts';
-import { insertAll } from '#platform/server/bulk.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/imports.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
+import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/records/imports.ts';
+import { demandUnused } from '#platform/server/records/uses.ts';
 import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
-import { demandUnused } from '#platform/server/uses.ts';
 
 /** Inputs of timetables from spreadsheets: a row is a record of one table and is found by what it is about. */
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
-import { createdAt, id, instant, institution, record } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { Bell, LessonKind, LessonWeek, timetableStates, wishKinds } from '../shapes.ts';
 
 /** Timetables of the week, and when people and rooms are not to be had. The dated lessons that come of them are attendance’s. */

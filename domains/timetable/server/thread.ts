@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fail } from '#platform/server/errors.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { ExamPlan } from '../../../timetabling/exam-plan.ts';
 import type { PlanFault } from '../../../timetabling/faults.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';

@@ -4,12 +4,12 @@ import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/g
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
-import { type Call, may, scopeOf } from '#platform/server/context.ts';
+import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, sendPaper } from '#platform/server/documents/index.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { titlesOf } from '#platform/server/references.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { weekQuery } from '../shapes.ts';
 import { datesOfWeek, effectiveFrom, lessonsOfDates, type Who } from './dated.ts';
 import { presentEntries, timetableFor } from './entries.ts';

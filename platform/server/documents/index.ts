@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Call } from '../context.ts';
+import type { Call } from '../call/context.ts';
 import { work } from '../heavy/index.ts';
 import type { Paper } from './paper.ts';
 

@@ -1,8 +1,8 @@
 import type { Locale, Title } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import type { InstitutionDetails } from '#platform/server/database/tables.ts';
+import { Storage } from '#platform/server/disk/storage.ts';
 import { work } from '#platform/server/heavy/index.ts';
-import { Storage } from '#platform/server/storage.ts';
-import type { InstitutionDetails } from '#platform/server/tables.ts';
 import type { Letterhead } from './paper.ts';
 
 const words: Record<Locale, { phone: string; licence: string; tax: string }> = {

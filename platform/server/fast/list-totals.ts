@@ -1,5 +1,5 @@
 import { clock } from '#platform/contract/clock.ts';
-import { type Built, runBuilt } from '../sql.ts';
+import { type Built, runBuilt } from '../database/sql.ts';
 import type { Asking } from './plain.ts';
 import { processCache } from './process-cache.ts';
 

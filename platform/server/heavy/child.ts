@@ -1,4 +1,4 @@
-import { faultInWords } from '../fault-log.ts';
+import { faultInWords } from '../run/fault-log.ts';
 import { SpreadsheetError } from '../spreadsheets/error.ts';
 import { type FromChild, type ToChild, tasks } from './tasks.ts';
 

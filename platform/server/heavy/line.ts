@@ -1,4 +1,4 @@
-import { fail } from '../errors.ts';
+import { fail } from '../call/errors.ts';
 
 /** How many are served at once, how many may wait (in all, and of one person), and how long anybody does. */
 export interface LineLimits {

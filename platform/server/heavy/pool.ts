@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { fail, type Refusal } from '../errors.ts';
+import { fail, type Refusal } from '../call/errors.ts';
 import { SpreadsheetError } from '../spreadsheets/error.ts';
 import { Line } from './line.ts';
 import type { FromChild, TaskFault, TaskName, Tasks, ToChild } from './tasks.ts';

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { type Call, may } from '#platform/server/context.ts';
 import { facts, grid, letterheadOf, longDate, sendPaper, signatures } from '#platform/server/documents/index.ts';
-import { fail, failField } from '#platform/server/errors.ts';
 import { followersOf } from '#platform/server/hooks.ts';
-import { message } from '#platform/server/messages.ts';
 import type { admissionAnswer, admissionRules, allowExam } from '../../shapes-records.ts';
 import { peopleOf } from '../amendments/records.ts';
 import { admissionReason } from '../hooks.ts';

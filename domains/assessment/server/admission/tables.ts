@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { institution, record } from '#platform/server/columns.ts';
+import { institution, record } from '#platform/server/records/columns.ts';
 
 /** That somebody decided otherwise than the rules, and why. */
 export const examAdmissions = pgTable(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import type { Effect } from '../../shapes-records.ts';
 import { demandModule } from '../modules.ts';
 import { standingOf } from '../transcripts/standing.ts';

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { amendmentRecords } from './records.ts';
 import { amendments } from './tables.ts';
 

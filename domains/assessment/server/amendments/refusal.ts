@@ -1,5 +1,5 @@
 import type { Transition } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { AmendmentState } from '../../workflow-amendment.ts';
 import type { amendments } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, numeric, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, institution, record } from '#platform/server/columns.ts';
+import { instant, institution, record } from '#platform/server/records/columns.ts';
 import type { specials } from '../../shapes.ts';
 import type { amendmentReasons, amendmentSources, Effect } from '../../shapes-records.ts';
 import type { AmendmentState } from '../../workflow-amendment.ts';

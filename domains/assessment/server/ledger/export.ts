@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
-import { publicSigningKeys } from '#platform/server/signing-keys.ts';
+import { publicSigningKeys } from '#platform/server/disk/signing-keys.ts';
 
 const block = 20_000;
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type ListInput, list } from '#platform/server/lists.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { type ListInput, list } from '#platform/server/records/lists.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { specials } from '../../shapes.ts';
 import type { eventQuery, verification } from '../../shapes-records.ts';
 import { componentRefs, peopleOf, studentRefs } from '../amendments/records.ts';

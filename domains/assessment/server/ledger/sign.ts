@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
-import { canonicalJson, type Signed, signText } from '#platform/server/signing-keys.ts';
+import { canonicalJson, type Signed, signText } from '#platform/server/disk/signing-keys.ts';
 
 /** Heads of the ledger are signed each night and when a board confirms: from then on not even the whole chain can be written anew. */
 

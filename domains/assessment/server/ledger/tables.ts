@@ -1,5 +1,5 @@
 import { customType, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { id, instant, institution } from '#platform/server/columns.ts';
+import { id, instant, institution } from '#platform/server/records/columns.ts';
 
 /** What happened to marks, in rows that are only ever added. Written by the database itself: see guards.sql. */
 

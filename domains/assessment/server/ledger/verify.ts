@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Signed, verifyText } from '#platform/server/signing-keys.ts';
+import { type Signed, verifyText } from '#platform/server/disk/signing-keys.ts';
 import { headsInFile, type SignedHead } from './sign.ts';
 
 /**

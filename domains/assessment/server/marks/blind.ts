@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
 import { moduleReach } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
 import { rosterOf } from './roster.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { cellInput, result } from '../../shapes-marks.ts';
 import { moduleResults } from '../tables.ts';
 import { codeSecret, studentOf } from './codes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '#platform/server/context.ts';
-import { signature } from '#platform/server/signing.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { signature } from '#platform/server/disk/signing.ts';
 
 /**
  * Codes under which anonymous works are marked: a permutation of the students' numbers that differs from component to

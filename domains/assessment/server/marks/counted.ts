@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { MarkState } from '../../workflow.ts';
 import { assessmentComponents, assessmentRetakes, marks } from '../tables.ts';
 import { membersOf, moduleDay, rosterOf } from './roster.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { ModuleRef } from '../modules.ts';
 import {
   assessmentAttempts,

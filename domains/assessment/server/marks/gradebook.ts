@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { runBuilt } from '#platform/server/database/sql.ts';
 import { cachedAnswer, planOnce, versionOf } from '#platform/server/fast/index.ts';
-import { runBuilt } from '#platform/server/sql.ts';
 import {
   type gradebookAnswer,
   type gradebookQuery,

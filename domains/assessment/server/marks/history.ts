@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { list } from '#platform/server/lists.ts';
-import { likeLiteral } from '#platform/server/resource.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { list } from '#platform/server/records/lists.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { historyQuery, historyRow } from '../../shapes-marks.ts';
 import { moduleReach, moduleRefs, moduleText, ownRecords, ownStudents } from '../modules.ts';
 import { moduleResults } from '../tables.ts';

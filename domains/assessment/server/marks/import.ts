@@ -1,10 +1,10 @@
 import { openUpload, receiveFiles } from '#domains/files/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/imports.ts';
-import { message } from '#platform/server/messages.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { build } from '#platform/server/database/sql.ts';
+import { type AddFault, type Checked, defineImport, type Values } from '#platform/server/records/imports.ts';
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
-import { build } from '#platform/server/sql.ts';
 import type { specials } from '../../shapes.ts';
 import { openStates } from '../../workflow.ts';
 import { type AmendmentWish, requestAmendments } from '../amendments/imported.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
 import { farApart, type markersAnswer, type markersQuery } from '../../shapes-markers.ts';
 import { shownStates } from '../../workflow.ts';
 import { demandModule } from '../modules.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 
 /** Who takes a module, as far as marks are concerned: those who are there today, or were at the end of a past semester. */
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorCode, PermissionName } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { emit } from '#platform/server/events.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { pipelined, planOnce } from '#platform/server/fast/index.ts';
-import { message } from '#platform/server/messages.ts';
+import { emit } from '#platform/server/work/events.ts';
 import type { bulkAnswer, bulkInput, updateMarkInput } from '../../shapes-marks.ts';
 import type { MarkState } from '../../workflow.ts';
 import { demandModule } from '../modules.ts';

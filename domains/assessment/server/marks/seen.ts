@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { gradebookAnswer } from '../../shapes-marks.ts';
 import { marks } from '../tables.ts';
 import type { Blind } from './blind.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { waitingRow } from '../../shapes-marks.ts';
 import { assessmentPlans } from '../tables.ts';
 import { countCells, statesBy, theseModules } from './counted.ts';

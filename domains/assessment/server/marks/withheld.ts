@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { withheldRow } from '../../shapes-marks.ts';
 import { shownStates } from '../../workflow.ts';
 import { ownRecords } from '../modules.ts';

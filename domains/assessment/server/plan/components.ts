@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { localTitle, plain, resource } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import { componentKinds } from '../../shapes.ts';
 import { demandModule, moduleReach, moduleText, reachedModules } from '../modules.ts';

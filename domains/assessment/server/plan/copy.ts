@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { failField } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
 import type { copyAnswer, copyInput } from '../../shapes.ts';
 import { demandModule, moduleRefs, reachedModules } from '../modules.ts';
 

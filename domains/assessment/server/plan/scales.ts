@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { asGiven, asStored, localTitle, resource } from '#platform/server/resource.ts';
+import { asGiven, asStored, localTitle, resource } from '#platform/server/records/resource.ts';
 import { bandFault } from '../../bands.ts';
 import { contract } from '../../contract.ts';
 import { scaleCodes, type scaleInForce } from '../../shapes.ts';

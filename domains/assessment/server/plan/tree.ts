@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { plain } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { plain } from '#platform/server/records/resource.ts';
 import type { planPreviewInput } from '../../shapes.ts';
 import { assessmentComponents, assessmentCriteria, assessmentPlans, marks } from '../tables.ts';
 

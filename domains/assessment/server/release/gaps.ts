@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
 import type { runAnswer } from '../../shapes-release.ts';
 import type { MarkState } from '../../workflow.ts';
 import { codeOf, codeSecret } from '../marks/codes.ts';

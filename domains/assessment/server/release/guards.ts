@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transition } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { MarkState } from '../../workflow.ts';
 import { sample } from '../marks/blind.ts';
 import { assessmentBoards, assessmentPlans } from '../tables.ts';

@@ -7,9 +7,9 @@ import {
   shownCode,
 } from '#domains/credentials/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, longDate, paperDecimal, sendPaper } from '#platform/server/documents/index.ts';
-import { message } from '#platform/server/messages.ts';
 import { type ModuleRef, moduleRefs } from '../modules.ts';
 import type { assessmentBoards } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import { asActor } from '#platform/server/database.ts';
+import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { reviewWithheld } from './withhold.ts';
 

@@ -1,5 +1,5 @@
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { RunMark } from './gaps.ts';
 
 /** Tells students that marks of theirs can be seen. Each once, however many components. */

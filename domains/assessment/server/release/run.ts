@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { nextStates, type Transition } from '#platform/contract/index.ts';
-import { type Call, demand } from '#platform/server/context.ts';
-import { fail, failField } from '#platform/server/errors.ts';
-import { emit } from '#platform/server/events.ts';
-import { forcedStep, recordTransition } from '#platform/server/workflow.ts';
+import { type Call, demand } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { forcedStep, recordTransition } from '#platform/server/records/workflow.ts';
+import { emit } from '#platform/server/work/events.ts';
 import type { runAnswer, runInput, statusInput } from '../../shapes-release.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
 import { oneModule } from '../marks/counted.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Transition } from '#platform/contract/index.ts';
-import { type Call, may } from '#platform/server/context.ts';
-import { refusalOf } from '#platform/server/errors.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
+import { refusalOf } from '#platform/server/call/errors.ts';
 import { runAnswer, type runQuery, type stepsAnswer } from '../../shapes-release.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
 import { countCells, oneModule, statesBy } from '../marks/counted.ts';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { courseModuleTeachers } from '#domains/curriculum/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/tables.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/database/tables.ts';
 
 /** Enough to know whom to ask. */
 const most = 4;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { withholding } from '../hooks.ts';
 import { marks } from '../tables.ts';

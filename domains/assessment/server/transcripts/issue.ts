@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, paperDate, paperDecimal } from '#platform/server/documents/index.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
 import type { transcriptIssue } from '../../shapes-records.ts';
 import { studentOf, type Transcript, transcriptOf } from './transcript.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 
 /** Where a student stands by all published results, as standing.sql says for everybody. */
 export interface Standing {

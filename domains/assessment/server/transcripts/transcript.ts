@@ -4,9 +4,9 @@ import { courseModules, courses, modules } from '#domains/curriculum/server/inde
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { Locale, PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { transcript, transcriptRow } from '../../shapes-records.ts';
 import { ownRecords, ownStudents } from '../modules.ts';
 import { averageOf, standingOf } from './standing.ts';

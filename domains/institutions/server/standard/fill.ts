@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertAll } from '#platform/server/bulk.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { COUNTRIES } from './countries.ts';
 import { academicYear, CATEGORIES, EDUCATION_FORMS, LEVELS, OPTIONS } from './lists.ts';
 import { DISTRICTS, REGIONS } from './regions.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { type Settings, settings } from '#platform/server/settings.ts';
+import { type Settings, settings } from '#platform/server/run/settings.ts';
 import { apartOrigin, guardApart, holderPage } from './apart.ts';
 
 const given = (environment: Record<string, string>) => settings({ EDULAB_DATA: '/tmp', ...environment }, []);

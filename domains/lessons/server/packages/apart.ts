@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Settings } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/run/settings.ts';
 
 /*
  * Pages of one package must reach into each other's windows: frames call what stands around them, and the run time is

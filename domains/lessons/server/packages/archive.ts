@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { fail } from '#platform/server/errors.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { SpreadsheetError } from '#platform/server/spreadsheets/error.ts';
 import { readDirectory, unpackEntry, type ZipEntry } from '#platform/server/spreadsheets/zip.ts';
 

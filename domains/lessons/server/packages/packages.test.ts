@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePackage } from '#demo/sample-package.ts';
 import { type Entry, zip } from '#demo/zip.ts';
-import { registerErrors } from '#platform/server/errors.ts';
+import { registerErrors } from '#platform/server/call/errors.ts';
 import { errors } from '../../contract.ts';
 import { checkArchive, entryWhole } from './archive.ts';
 import { manifestName, plainPackage, readManifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { launchInput } from '../../shapes.ts';
 import { attempts, packages, trees } from '../tables.ts';
 import { further, states, successes } from './merge.ts';

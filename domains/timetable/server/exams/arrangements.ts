@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
-import { may } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { demandReferences, titlesOf } from '#platform/server/references.ts';
-import { plain, resource } from '#platform/server/resource.ts';
+import { may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
+import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import { examArrangements } from './tables.ts';
 

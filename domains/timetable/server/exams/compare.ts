@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { message } from '#platform/server/messages.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { modulesByIds } from '../store.ts';
 import { periodById, presentPeriods } from './periods.ts';
 import { type ExamRow, examsOf, type Period } from './plan.ts';

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { admittedTo } from '#domains/assessment/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { callOf, startJob } from '#platform/server/jobs.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
-import { message } from '#platform/server/messages.ts';
+import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import { examFaults } from '../../../../timetabling/exam-faults.ts';
 import { searching } from '../search.ts';
 import { modulesByIds } from '../store.ts';

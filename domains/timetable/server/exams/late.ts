@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
-import { demandReferences } from '#platform/server/references.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { demandReferences } from '#platform/server/records/references.ts';
 import { countTwice, demandNotBegun, examById } from './exams.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
 import { lockPeriod, takersOf } from './periods.ts';

@@ -3,7 +3,7 @@ import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { notify, notifyEach, titleOf } from '#domains/messaging/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import type { Period } from './plan.ts';
 import { examHallSeats, examHalls, examPeriods } from './tables.ts';
 

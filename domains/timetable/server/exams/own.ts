@@ -4,11 +4,11 @@ import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { may } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { may } from '#platform/server/context.ts';
-import { message } from '#platform/server/messages.ts';
-import { localTitle } from '#platform/server/resource.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import { examHallSeats, examHalls, examPeriods, exams } from './tables.ts';
 
 /** What one sits, and where one sees to others: on a page, in the calendar and its feeds. */

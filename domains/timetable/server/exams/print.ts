@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { facts, grid, letterheadOf, longDate, sendPaper, signatures } from '#platform/server/documents/index.ts';
-import { message } from '#platform/server/messages.ts';
 import { hallById } from './halls.ts';
 
 /** What hangs on the door and lies on the desk: the plan of seats as one stands before them, and the list to sign. */

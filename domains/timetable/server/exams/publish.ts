@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call } from '#platform/server/context.ts';
-import { fail } from '#platform/server/errors.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { demandNotBegun } from './exams.ts';
 import { everybodyIn, notifyOfPeriod } from './notices.ts';
 import { lockDraftPeriod, lockPeriod } from './periods.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
-import { insertAll } from '#platform/server/bulk.ts';
-import type { Call } from '#platform/server/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
 import { ExamGround } from '../../../../timetabling/exam-plan.ts';
 import { invigilate, seatSlot } from '../../../../timetabling/exam-seats.ts';
 import type { ExamScene } from './plan.ts';

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
-import { createdAt, id, instant, institution, record, version } from '#platform/server/columns.ts';
+import { createdAt, id, instant, institution, record, version } from '#platform/server/records/columns.ts';
 import type { Bell } from '../../shapes.ts';
 import type { examStates } from '../../shapes-exams.ts';
 

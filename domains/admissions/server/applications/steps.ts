@@ -1,0 +1,248 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notify } from '#domains/messaging/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
+import { locales, type Title, transitionOf } from '#platform/contract/index.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { tell } from '#platform/server/hooks.ts';
+import { stale } from '#platform/server/records/stale.ts';
+import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
+import { type Flavour, flavours } from '../../flavours.ts';
+import type { statusInput } from '../../shapes.ts';
+import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../../workflow.ts';
+import { contractFollows } from '../desk/contracts.ts';
+import { newQrCode } from '../exam/qr.ts';
+import { applicationMoved } from '../hooks.ts';
+import { placesLeft } from '../intake/places.ts';
+import { applicationReach } from '../reach.ts';
+import type { ApplicationRow } from '../tables.ts';
+import { applications, examSeats, guests } from '../tables.ts';
+import { applicationsOf, presentApplications } from './applications.ts';
+import { demandComplete, demandKnownPaths, demandPapers } from './submission-checks.ts';
+
+/** Steps of the life of an application: who may, under which condition, and what follows. */
+
+type Input = z.infer<typeof statusInput>;
+type Changes = Partial<typeof applications.$inferInsert>;
+
+/** Locks a living application of the flavour that the caller sees. */
+export async function lockApplication(call: Call, flavour: Flavour, id: number): Promise<ApplicationRow> {
+  const [row] = await call.db
+    .select()
+    .from(applications)
+    .where(
+      and(
+        eq(applications.id, id),
+        eq(applications.flavour, flavour.name),
+        isNull(applications.deleted_at),
+        applicationReach(call, flavour),
+      ),
+    )
+    .for('update');
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+const notReady = (because: string, more: Record<string, unknown> = {}) => fail('STEP_NOT_READY', { because, ...more });
+const comparesCredits = (row: ApplicationRow) => row.applicant_type !== 'general';
+
+type Guard = (call: Call, row: ApplicationRow, input: Input, to: ApplicationState) => Promise<void> | void;
+const guards: Record<string, Guard> = {
+  complete: (call, row) => demandComplete(call, row),
+  fields_named: async (call, row, input) => {
+    if (!input.fields?.length) throw failField('fields', 'form_required');
+    await demandKnownPaths(
+      call,
+      row,
+      input.fields.map((field) => field.path),
+    );
+  },
+  credits: (_call, row, _input, to) => {
+    // Who comes from elsewhere has credits compared, who begins anew has none.
+    if (to === 'CREDITS_COMPARED' ? !comparesCredits(row) : comparesCredits(row) && row.status !== 'CREDITS_COMPARED')
+      throw notReady('credits');
+  },
+  papers: async (call, row, input, to) => {
+    guards.credits?.(call, row, input, to);
+    await demandPapers(call, row);
+  },
+  nothing_built: async (call, row) => {
+    const { rows } = await call.client.query(
+      `select 1 from exam_seats where application_id = $1 and deleted_at is null
+       union all select 1 from application_scores where application_id = $1 and source = 'EXAM' and deleted_at is null
+       union all select 1 from contracts where application_id = $1 and deleted_at is null and status not in ('TERMINATED', 'SUPERSEDED')
+       limit 1`,
+      [row.id],
+    );
+    if (row.decision !== null || rows.length) throw notReady('built');
+  },
+  seat: () => {
+    throw notReady('seat');
+  },
+  pipeline: () => {
+    throw notReady('pipeline');
+  },
+  decided: (call, row, _input, to) => {
+    if (row.decision !== to) throw notReady('decided');
+    // Who asks never approves.
+    if (row.decided_by === call.account_id) throw notReady('other_person');
+  },
+  decided_from: (_call, row, _input, to) => {
+    if (row.decided_from !== to) throw notReady('decided_from');
+  },
+  place_free: async (call, row) => {
+    if (row.campaign_id === null) throw notReady('campaign');
+    const left = await placesLeft(call, row.campaign_id);
+    if (left[row.decision_tuition ?? 'CONTRACT'] < 1) throw notReady('place_free');
+  },
+  deadline: async (call, _row, input) => {
+    if (!input.deadline_on) throw failField('deadline_on', 'form_required');
+    const { rows } = await call.db.execute(sql`select 1 where ${input.deadline_on}::date < (select edulab_today())`);
+    if (rows.length) throw failField('deadline_on', 'DATES_REVERSED');
+  },
+};
+
+/** What changes in the row besides the status. */
+function effects(row: ApplicationRow, to: ApplicationState, input: Partial<Input>): Changes {
+  const now = clock.iso();
+  switch (to) {
+    case 'SUBMITTED':
+      return { submitted_at: row.submitted_at ?? now, update_fields: [], qr_code: row.qr_code ?? newQrCode() };
+    case 'UPDATE_REQUIRED':
+      return { update_fields: input.fields ?? [] };
+    case 'OFFERED':
+      return { deadline_on: input.deadline_on ?? row.deadline_on };
+    case 'PAID':
+    case 'EXPIRED':
+    case 'WITHDRAWN':
+      return { deadline_on: null };
+    case 'RECOMMENDED':
+    case 'WAITING_LIST':
+    case 'REJECTED':
+      return (rankedStates as readonly string[]).includes(row.status) ? { decided_from: row.status } : {};
+    case 'EXAM_TAKEN':
+    case 'VERIFIED':
+      return (decidedStates as readonly string[]).includes(row.status) ? { decided_from: null } : {};
+    default:
+      return {};
+  }
+}
+
+const noticeOf = (number: string, to: ApplicationState): Title =>
+  Object.fromEntries(
+    locales.map((locale) => [
+      locale,
+      message(locale, 'notice_application', { number, state: message(locale, `application_state.${to}`) }),
+    ]),
+  ) as Title;
+
+/** Writes a step that was allowed, with history, notice and what follows for others. */
+export async function move(
+  call: Call,
+  row: ApplicationRow,
+  to: ApplicationState,
+  note: TransitionNote,
+  changes: Changes = {},
+): Promise<ApplicationRow> {
+  const [after] = await call.db
+    .update(applications)
+    .set({ status: to, status_at: sql`edulab_now()`, ...effects(row, to, note as Partial<Input>), ...changes })
+    .where(eq(applications.id, row.id))
+    .returning();
+  await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
+  await contractFollows(call, after!, to, note as Partial<Input>);
+  const [person] = await call.db
+    .select({ account: guests.account_id, type: guests.applicant_type })
+    .from(guests)
+    .where(eq(guests.id, row.guest_id));
+  // Applicants are listed by the way by which they came last.
+  if (to === 'SUBMITTED' && flavours[row.flavour].target === 'campaign' && person?.type !== row.applicant_type)
+    await call.db.update(guests).set({ applicant_type: row.applicant_type }).where(eq(guests.id, row.guest_id));
+  if (person && person.account !== call.account_id && to !== 'DRAFT')
+    await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });
+  // A seat that nobody will come to is for others.
+  if ((endedStates as readonly string[]).includes(to))
+    await call.db
+      .update(examSeats)
+      .set({ deleted_at: sql`edulab_now()` })
+      .where(and(eq(examSeats.application_id, row.id), eq(examSeats.state, 'ASSIGNED'), isNull(examSeats.deleted_at)));
+  const held = (placedStates as readonly string[]).includes(row.status);
+  // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
+  if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
+    await moveUp(call, row.campaign_id);
+  await tell(call, applicationMoved, { row: after!, from: row.status });
+  return after!;
+}
+
+/** A step that follows from something else (a seat, an enrolment, a clock): asks for no right, but goes no other way than the life knows. */
+export async function follow(
+  call: Call,
+  row: ApplicationRow,
+  to: ApplicationState,
+  reason?: string,
+  changes: Changes = {},
+): Promise<ApplicationRow> {
+  const { workflow } = flavours[row.flavour];
+  if (!transitionOf(workflow, row.status, to))
+    throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from: row.status, to });
+  return move(call, row, to, { reason }, changes);
+}
+
+/** Takes a step as the caller. Errors: STALE, TRANSITION_NOT_ALLOWED, FORBIDDEN, REASON_REQUIRED, and those of the guards. */
+export async function takeStep(call: Call, flavour: Flavour, input: Input) {
+  const row = await lockApplication(call, flavour, input.id);
+  if (input.version !== undefined && input.version !== row.version)
+    throw await stale(call, applications, row.id, (await presentApplications(call, [row]))[0]);
+  await step(call, flavour, row, input);
+  return applicationsOf(flavour).get(call, { id: row.id });
+}
+
+/** The same for a row that is locked already. */
+export async function step(call: Call, flavour: Flavour, row: ApplicationRow, input: Input): Promise<ApplicationRow> {
+  const allowed = checkTransition(call, flavour.workflow, row.status, input.status, input);
+  const [mine] = await call.db
+    .select({ id: guests.id })
+    .from(guests)
+    .where(and(eq(guests.id, row.guest_id), eq(guests.account_id, call.account_id)));
+  // A right that reaches one's own applications alone opens no step of others; a right over others, none of one's own.
+  if (scopeOf(call, allowed.permission) === 'own') {
+    if (!mine) throw fail('FORBIDDEN', { permission: allowed.permission });
+  } else if (mine && !call.abilities.has('workflow.force')) throw notReady('own');
+  if (allowed.guard) await guards[allowed.guard]?.(call, row, input, input.status);
+  return move(call, row, input.status, input);
+}
+
+/** Those who wait take what fell free, in the order of their rank: a grant where they would take one, else a contract. */
+async function moveUp(call: Call, campaign: number): Promise<void> {
+  const left = await placesLeft(call, campaign);
+  if (left.GRANT < 1 && left.CONTRACT < 1) return;
+  const waiting = await call.db
+    .select()
+    .from(applications)
+    .where(
+      and(
+        eq(applications.campaign_id, campaign),
+        eq(applications.status, 'WAITING_LIST'),
+        isNull(applications.deleted_at),
+      ),
+    )
+    .orderBy(asc(applications.decision_rank), asc(applications.id))
+    .limit(100)
+    .for('update');
+  for (const row of waiting) {
+    const tuition =
+      left.GRANT > 0 && row.tuition !== 'CONTRACT'
+        ? 'GRANT'
+        : left.CONTRACT > 0 && row.tuition !== 'GRANT'
+          ? 'CONTRACT'
+          : undefined;
+    if (!tuition) continue;
+    left[tuition]--;
+    await follow(call, row, 'RECOMMENDED', message(call.locale, 'place_fell_free'), {
+      decision: 'RECOMMENDED',
+      decision_tuition: tuition,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { type Flavour, flavourNames, flavours } from '../../flavours.ts';
+import { presentApplications } from '../applications/applications.ts';
+import { follow } from '../applications/steps.ts';
+import { applications, examSeats, examSessions } from '../tables.ts';
+import { readQr } from './qr.ts';
+
+/**
+ * At the entrance: whose code this is. It counts once; `preview` looks without using it up. Errors: QR_INVALID where it
+ * is not ours or belongs to nobody now, QR_USED with the time where somebody came in with it already.
+ */
+export async function scan(call: Call, flavour: Flavour, input: { code: string; preview?: boolean | undefined }) {
+  const code = readQr(call, input.code);
+  const family = flavourNames.filter((name) => flavours[name].family === flavour.family);
+  const [row] = code
+    ? await call.db
+        .select()
+        .from(applications)
+        .where(
+          and(eq(applications.qr_code, code), inArray(applications.flavour, family), isNull(applications.deleted_at)),
+        )
+        .for('update')
+    : [];
+  if (!row) throw fail('QR_INVALID');
+  if (input.preview) {
+    const [application] = await presentApplications(call, [row]);
+    return { application: application!, first: row.qr_scanned_at === null, scanned_at: row.qr_scanned_at };
+  }
+  if (row.qr_scanned_at !== null) throw fail('QR_USED', { at: row.qr_scanned_at });
+  if (row.status === 'EXAM_ASSIGNED') await arrive(call, row.id);
+  const [used] = await call.db
+    .update(applications)
+    .set({ qr_scanned_at: sql`edulab_now()` })
+    .where(eq(applications.id, row.id))
+    .returning();
+  const after = row.status === 'EXAM_ASSIGNED' ? await follow(call, used!, 'EXAM_TAKEN') : used!;
+  const [application] = await presentApplications(call, [after]);
+  return { application: application!, first: true, scanned_at: after.qr_scanned_at };
+}
+
+/** Notes that somebody is there; the card opens the door on its own day alone. */
+async function arrive(call: Call, application: number): Promise<void> {
+  const seats = await call.db
+    .update(examSeats)
+    .set({ state: 'CHECKED_IN', checked_in_at: sql`edulab_now()` })
+    .where(
+      and(
+        eq(examSeats.application_id, application),
+        isNull(examSeats.deleted_at),
+        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where s.day = (select edulab_today()))`,
+      ),
+    )
+    .returning({ id: examSeats.id });
+  if (!seats.length) throw fail('STEP_NOT_READY', { because: 'day' });
+}

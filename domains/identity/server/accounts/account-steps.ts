@@ -1,0 +1,58 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/call/context.ts';
+import { failField } from '#platform/server/call/errors.ts';
+import { accountRoles, accounts, roles } from '#platform/server/database/tables.ts';
+import { noteSecurity } from '#platform/server/run/security.ts';
+import type { RequiredAction } from '../../contract.ts';
+
+/**
+ * What becomes of an account as its person goes on: roles that follow from a record, and what is asked of them before
+ * anything else. For domains whose life cycles decide it: nothing is checked here against what the caller may give.
+ */
+
+/** Gives a role in the caller's institution. Answers whether it was held already. */
+export async function grantRole(call: Call, account_id: number, role: string): Promise<boolean> {
+  const [found] = await call.db
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(eq(roles.name, role), isNull(roles.deleted_at)));
+  if (!found) throw failField('roles', 'UNKNOWN_REFERENCE');
+  const given = await call.db
+    .insert(accountRoles)
+    .values({ account_id, role_id: found.id, institution_id: call.institution_id })
+    .onConflictDoNothing()
+    .returning({ id: accountRoles.account_id });
+  if (given.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, given: [role] } });
+  return given.length === 0;
+}
+
+/** Takes a role in the caller's institution. Answers whether it was held. */
+export async function takeRole(call: Call, account_id: number, role: string): Promise<boolean> {
+  const taken = await call.db
+    .delete(accountRoles)
+    .where(
+      and(
+        eq(accountRoles.account_id, account_id),
+        eq(accountRoles.institution_id, call.institution_id),
+        sql`${accountRoles.role_id} in (select id from ${roles} where name = ${role})`,
+      ),
+    )
+    .returning({ id: accountRoles.account_id });
+  if (taken.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, taken: [role] } });
+  return taken.length > 0;
+}
+
+/** Asks something of a person before they go on. */
+export async function askFor(call: Call, account_id: number, action: RequiredAction): Promise<void> {
+  await call.db
+    .update(accounts)
+    .set({ required_actions: sql`array_append(${accounts.required_actions}, ${action})` })
+    .where(and(eq(accounts.id, account_id), sql`not ${action} = any(${accounts.required_actions})`));
+}
+
+export async function askNoMore(call: Call, account_id: number, action: RequiredAction): Promise<void> {
+  await call.db
+    .update(accounts)
+    .set({ required_actions: sql`array_remove(${accounts.required_actions}, ${action})` })
+    .where(and(eq(accounts.id, account_id), sql`${action} = any(${accounts.required_actions})`));
+}

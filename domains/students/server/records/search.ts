@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PermissionName } from '#platform/contract/index.ts';
+import { searchKey } from '#platform/contract/script.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import type { ListSearch } from '#platform/server/records/lists.ts';
+import { students } from '../tables.ts';
+
+/**
+ * More hits than this are not looked at in a list of everybody: the answer then says that its totals are a lower bound,
+ * and whoever asked adds a word. So a search among a million costs little more than one among ten thousand.
+ */
+export const searchBound = 250;
+/** Exports, work on many at once, and lists that a filter or one's reach narrows, take everybody who is found. */
+export const everybody = 10_000_000;
+
+export interface Searchable {
+  firstname: string;
+  lastname: string;
+  midname?: string | null | undefined;
+  names_cyrillic?: string | null | undefined;
+  passport_id?: string | null | undefined;
+  student_no: string;
+  username?: string | null | undefined;
+  contact_phone?: string | null | undefined;
+}
+
+/**
+ * What the search looks in. Every write of a student stores it, imports and the demo too. Each word stands once and
+ * after a blank, so that short words can be looked for at the start of words.
+ */
+export function searchText(row: Searchable): string {
+  const parts = [
+    row.lastname,
+    row.firstname,
+    row.midname,
+    row.names_cyrillic,
+    row.student_no,
+    row.username,
+    row.passport_id,
+    row.contact_phone,
+  ];
+  const words = new Set(parts.flatMap((part) => (part ? searchWords(part) : [])));
+  return ` ${[...words].join(' ')}`;
+}
+
+/** Words of a question or a name, as keys; their order does not matter. */
+export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
+
+/** Whether what this right shows is shown to the caller of everybody whom they find. */
+const sees = (call: Call, permission: PermissionName): boolean => {
+  const scope = scopeOf(call, permission);
+  return scope !== undefined && (scope === 'institution' || scope === scopeOf(call, 'student.read'));
+};
+
+/** Nobody is found by what the caller is not shown: figures then count only in numbers that everybody sees. */
+function allowed(call: Call, words: readonly string[]): SQL {
+  const [phone, papers] = [sees(call, 'student.personal'), sees(call, 'student.passport')];
+  const figures = words.flatMap((word) => word.match(/\d+/g) ?? []);
+  if ((phone && papers) || figures.length === 0) return sql`true`;
+  const open = sql`concat_ws(' ', ${students.student_no}, case when ${students.username} !~ '[0-9]{7}' then ${students.username} end${phone ? sql`, ${students.contact_phone}` : sql``}${papers ? sql`, ${students.passport_id}` : sql``})`;
+  return sql.join(
+    figures.map((figure) => sql`${open} like ${`%${figure}%`}`),
+    sql` and `,
+  );
+}
+
+/**
+ * Where living students of the institution lie in whom all words occur, as `list` asks for them; undefined where nothing
+ * is looked for, nothing found where no letter was given. Who may read the papers finds people by their PINFL as well.
+ */
+export function searchOf(call: Call, text: string | undefined, most: number): ListSearch | undefined {
+  if (!text?.trim()) return undefined;
+  const words = searchWords(text);
+  const pinfl = /^\d{14}$/.test(text.trim()) && sees(call, 'student.passport');
+  const places = words.length
+    ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as place${pinfl ? sql` union select ${students}.ctid from ${students} where ${students.pinfl} = ${text.trim()} and ${students.deleted_at} is null` : sql``}`
+    : sql`select null::tid as place where false`;
+  return { places, at: sql`${students}.ctid`, most, and: allowed(call, words) };
+}
+
+/** The same as a condition on `students`. */
+export function searchCondition(call: Call, text: string | undefined): SQL | undefined {
+  const search = searchOf(call, text, everybody);
+  return search && sql`(${search.at} = any(array(${search.places})) and ${search.and ?? sql`true`})`;
+}
+
+/** The same for other tables: a subquery of ids. */
+export function idsFound(call: Call, text: string | undefined): SQL | undefined {
+  const condition = searchCondition(call, text);
+  return condition && sql`(select ${students.id} from ${students} where ${condition})`;
+}

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { studentStatuses, studentWorkflow } from '../../workflow.ts';
+
+let api: Api;
+let admin: Caller;
+let head: Caller;
+let desk: Caller;
+let counter = 0;
+const order = {
+  reason: 'Ariza',
+  order_number: '12-T',
+  order_date: '2026-09-01',
+  effective_from: '2026-09-02',
+  effective_to: '2027-09-01',
+};
+
+async function student(status = 'ACTIVE') {
+  const made = (
+    await admin.post('/student/', {
+      firstname: 'Ali',
+      lastname: `Holat${++counter}`,
+      level: 'BACHELOR',
+      study_language: 'uz',
+      entry_year: 2026,
+      tuition: 'GRANT',
+      passport_id: `AC${2_000_000 + counter}`,
+    })
+  ).body;
+  if (status === 'DELETED') await admin.delete(`/student/${made.id}?reason=xato`);
+  else if (status !== 'ACTIVE')
+    expect((await head.put('/student/status', { ids: [made.id], status, ...order })).body.ok).toBe(true);
+  return made.id as number;
+}
+const statusOf = async (id: number) => (await admin.get(`/student/${id}`)).body.status;
+
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.as('admin');
+  head = await api.as('registrar_head');
+  desk = await api.as('students_department');
+});
+afterAll(() => api.close());
+
+describe('the life cycle', () => {
+  it('allows exactly the steps of its table', async () => {
+    for (const from of studentStatuses) {
+      for (const to of studentStatuses) {
+        const id = await student(from);
+        const answer = await admin.put('/student/status', { ids: [id], status: to, ...order });
+        const allowed = studentWorkflow.transitions.some((step) => step.to === to && step.from.includes(from));
+        expect(answer.status, `${from} → ${to}`).toBe(allowed ? 200 : 422);
+        expect(await statusOf(id), `${from} → ${to}`).toBe(allowed ? to : from);
+      }
+    }
+  });
+
+  it('asks for the reason, the order and the period', async () => {
+    const id = await student();
+    expect(
+      (await head.put('/student/status', { ids: [id], status: 'WITHDRAWN', order_number: '1' })).body,
+    ).toMatchObject({ code: 'REASON_REQUIRED', data: { fields: [{ path: 'reason' }] } });
+    expect(
+      (await head.put('/student/status', { ids: [id], status: 'WITHDRAWN', reason: 'x' })).body.data.fields[0].path,
+    ).toBe('order_number');
+    expect(
+      (await head.put('/student/status', { ids: [id], status: 'GAP_YEAR', reason: 'x', order_number: '1' })).body.code,
+    ).toBe('PERIOD_REQUIRED');
+    expect(
+      (await head.put('/student/status', { ids: [id], status: 'GAP_YEAR', ...order, effective_to: '2026-09-01' })).body
+        .code,
+    ).toBe('DATES_ORDER');
+    expect(
+      (await (await api.as('teacher')).put('/student/status', { ids: [id], status: 'WITHDRAWN', ...order })).status,
+    ).toBe(403);
+    expect(
+      (await (await api.as('student_viewer')).put('/student/status', { ids: [id], status: 'WITHDRAWN', ...order }))
+        .status,
+    ).toBe(403);
+  });
+
+  it('changes a whole batch or nobody, and names each fault', async () => {
+    const [a, b] = [await student(), await student('WITHDRAWN')];
+    const look = await head.put('/student/status', { ids: [a, b], status: 'INACTIVE', reason: 'Qarz', preview: true });
+    expect(look.body).toMatchObject({ ok: false, faults: [{ id: b, code: 'TRANSITION_NOT_ALLOWED' }] });
+    const answer = await head.put(
+      '/student/status',
+      { ids: [a, b], status: 'INACTIVE', reason: 'Qarz' },
+      { language: 'ru' },
+    );
+    expect(answer.body).toMatchObject({
+      code: 'BATCH_REFUSED',
+      data: { faults: [{ id: b, message: expect.stringContaining('Отчислен') }] },
+    });
+    expect(await statusOf(a)).toBe('ACTIVE');
+  });
+
+  it('lets one person propose and another confirm', async () => {
+    const id = await student();
+    const asked = await desk.put('/student/status', { ids: [id], status: 'WITHDRAWN', reason: 'Oʻz arizasi' });
+    expect(asked.body).toMatchObject({ proposal: true, students: [{ id, to: 'WITHDRAWN' }] });
+    const request = asked.body.students[0].request_id;
+    expect(await statusOf(id)).toBe('ACTIVE');
+    expect(
+      (await desk.put('/student/status', { ids: [id], status: 'WITHDRAWN', reason: 'yana' })).body.data.faults[0].code,
+    ).toBe('REQUEST_OPEN');
+    expect(
+      (await desk.put('/student/status/requests', { ids: [request], state: 'CONFIRMED', order_number: '5' })).status,
+    ).toBe(403);
+    expect((await head.get('/student/status/requests?state=PROPOSED')).body.content[0]).toMatchObject({
+      id: request,
+      student: { id },
+      can: { decide: true, withdraw: false },
+    });
+    expect(
+      (await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED' })).body.data.fields[0].path,
+    ).toBe('order_number');
+    expect(
+      (
+        await head.put('/student/status/requests', {
+          ids: [request],
+          state: 'CONFIRMED',
+          order_number: '5',
+          order_date: '2026-10-01',
+        })
+      ).body.ok,
+    ).toBe(true);
+    expect(await statusOf(id)).toBe('WITHDRAWN');
+    expect((await head.get(`/student/status/history?student_id=${id}`)).body[0]).toMatchObject({
+      to_status: 'WITHDRAWN',
+      reason: 'Oʻz arizasi',
+      order_number: '5',
+    });
+    expect(
+      (await head.put('/student/status/requests', { ids: [request], state: 'REJECTED', reason: 'x' })).body.data
+        .faults[0].code,
+    ).toBe('TRANSITION_NOT_ALLOWED');
+  });
+
+  it('refuses whoever decides on their own proposal, and stale ones', async () => {
+    const id = await student();
+    const request = (await desk.put('/student/status', { ids: [id], status: 'INACTIVE', reason: 'Qarz' })).body
+      .students[0].request_id;
+    await api.database.owner.query(
+      "insert into account_roles (account_id, role_id, institution_id) select a.id, r.id, 1 from accounts a, roles r where a.username = 'students_department' and r.name = 'REGISTRAR_HEAD'",
+    );
+    expect(
+      (await desk.put('/student/status/requests', { ids: [request], state: 'CONFIRMED' })).body.data.faults[0].code,
+    ).toBe('OWN_REQUEST');
+    expect((await desk.put('/student/status/requests', { ids: [request], state: 'WITHDRAWN' })).body.ok).toBe(true);
+    await api.database.owner.query(
+      "delete from account_roles where account_id = (select id from accounts where username = 'students_department') and role_id = (select id from roles where name = 'REGISTRAR_HEAD')",
+    );
+    const second = (await desk.put('/student/status', { ids: [id], status: 'INACTIVE', reason: 'Qarz' })).body
+      .students[0].request_id;
+    await head.put('/student/status', { ids: [id], status: 'WITHDRAWN', ...order });
+    expect(
+      (await head.put('/student/status/requests', { ids: [second], state: 'CONFIRMED' })).body.data.faults[0].code,
+    ).toBe('STALE');
+    const officer = await api.as('registrar_officer');
+    expect(
+      (await officer.put('/student/status/requests', { ids: [second], state: 'WITHDRAWN' })).body.data.faults[0].code,
+    ).toBe('NOT_OWN_REQUEST');
+    expect(
+      (await head.put('/student/status/requests', { ids: [second], state: 'REJECTED', reason: 'Eskirgan' })).body.ok,
+    ).toBe(true);
+  });
+
+  it('returns from a gap year, and corrects an order by adding an entry', async () => {
+    const id = await student('GAP_YEAR');
+    const [entry] = (await head.get(`/student/status/history?student_id=${id}`)).body;
+    const corrected = await head.put('/student/status/history', {
+      id: entry.id,
+      reason: 'Buyruq raqami xato',
+      order_number: '13-T',
+    });
+    expect(corrected.body).toMatchObject({ corrects: entry.id, order_number: '13-T', order_date: '2026-09-01' });
+    const all = (await head.get(`/student/status/history?student_id=${id}`)).body;
+    expect(all.find((one: { id: number }) => one.id === entry.id)).toMatchObject({
+      order_number: '12-T',
+      corrected_by: corrected.body.id,
+    });
+    expect(
+      (await head.put('/student/status/history', { id: entry.id, reason: 'x', order_number: '13-T' })).body.code,
+    ).toBe('NOTHING_CHANGES');
+    expect((await head.post('/student/resume_study', { ids: [id], order_number: '14-T' })).body.ok).toBe(true);
+    expect((await admin.get(`/student/${id}`)).body).toMatchObject({
+      status: 'ACTIVE',
+      status_until: null,
+      hemis_status: '11',
+    });
+    const gone = await student('WITHDRAWN');
+    expect((await head.post('/student/resume_study', { ids: [gone], ...order })).body.code).toBe('BATCH_REFUSED');
+  });
+});
+
+describe('deleting', () => {
+  it('tells first, deletes softly and brings back', async () => {
+    const ids = [await student(), await student('GAP_YEAR')];
+    expect((await admin.delete(`/student/?ids=${ids.join(',')}&preview=true`)).body.students).toHaveLength(2);
+    expect((await admin.delete(`/student/?ids=${ids.join(',')}`)).body.code).toBe('REASON_REQUIRED');
+    expect((await admin.delete(`/student?ids=${ids.join(',')}&reason=xato`)).body.ok).toBe(true);
+    expect((await admin.get(`/student/?ids=${ids.join(',')}`)).body.total_elements).toBe(0);
+    expect((await admin.get(`/student/?ids=${ids.join(',')}&status=deleted`)).body.total_elements).toBe(2);
+    expect((await desk.get('/student/?status=deleted')).status).toBe(403);
+    expect((await head.post('/student/restore', { ids })).status).toBe(403);
+    expect((await admin.post('/student/restore', { ids })).body.message).toBe('Students restored');
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['ACTIVE', 'GAP_YEAR']);
+    expect((await admin.delete(`/student/${ids[0]}`, { reason: 'xato' })).body.ok).toBe(true);
+  });
+
+  it('does not bring back whom another record replaced', async () => {
+    const id = await student();
+    const { passport_id } = (await admin.get(`/student/${id}`)).body;
+    await admin.delete(`/student/${id}?reason=xato`);
+    await admin.post('/student/', {
+      firstname: 'A',
+      lastname: 'B',
+      level: 'BACHELOR',
+      study_language: 'uz',
+      entry_year: 2026,
+      tuition: 'GRANT',
+      passport_id,
+    });
+    expect((await admin.post('/student/restore', { ids: [id] })).body.data.faults[0].code).toBe('PASSPORT_TAKEN');
+  });
+
+  it('shows every status page', async () => {
+    for (const page of ['active', 'inactive-students', 'withdrawal', 'gap-year', 'inactive', 'deleted', 'graduated'])
+      expect((await admin.get(`/student/?status=${page}`)).body.total_elements, page).toBeGreaterThan(0);
+    const gone = (await admin.get('/student/?status=inactive-students&size=200')).body.content;
+    expect(gone.every((row: { status: string }) => !['ACTIVE', 'DELETED'].includes(row.status))).toBe(true);
+  });
+});
+
+describe('transfer and messages', () => {
+  it('moves students and keeps what was before', async () => {
+    const id = await student();
+    const { rows } = await api.database.owner.query(
+      `insert into courses (institution_id, code, title, level, languages, years, credits) values (1, 'P2', '{"uz": "P2", "ru": "", "en": ""}', 'BACHELOR', '{uz}', 4, 240) returning id`,
+    );
+    const course_id = rows[0].id;
+    expect((await head.post('/student/transfer', { ids: [id], course_id, reason: 'Ariza' })).body.ok).toBe(true);
+    expect((await head.post('/student/transfer', { ids: [id], course_id, reason: 'Ariza' })).body.code).toBe(
+      'BATCH_REFUSED',
+    );
+    expect(
+      (await head.get(`/student/${id}/history`)).body.find((one: { kind: string }) => one.kind === 'transfer'),
+    ).toMatchObject({ changes: [{ field: 'course_id', old: null, new: course_id }] });
+    expect((await head.post('/student/transfer', { ids: [id], department_id: 9999, reason: 'x' })).body.code).toBe(
+      'UNKNOWN_REFERENCE',
+    );
+  });
+
+  it('sends an SMS to each number once', async () => {
+    const id = await student();
+    expect((await desk.post('/student/sms', { ids: [id], text: 'Salom' })).body.code).toBe('NO_PHONE');
+    await desk.put('/student/contact_info', { id, version: 1, contact_phone: '901234567' });
+    expect((await desk.post('/student/sms', { ids: [id], text: 'Salom' })).body).toEqual({
+      ok: true,
+      sent: 1,
+      without_phone: [],
+    });
+    expect((await api.database.owner.query("select recipient, body from outbox where channel = 'sms'")).rows).toEqual([
+      { recipient: '998901234567', body: 'Salom' },
+    ]);
+  });
+
+  it('takes requests to change the course from students, decided by the registrar', async () => {
+    const id = await student();
+    await api.database.owner.query(
+      "update students set account_id = (select id from accounts where username = 'master_student') where id = $1",
+      [id],
+    );
+    const own = await api.as('master_student');
+    expect((await own.get('/course/transfer/info')).body).toMatchObject({ student_id: id, open: false });
+    const made = await own.post('/course/transfer/', { previous_course: 'A', current_course: 'B', reason: 'Qiziqish' });
+    expect(made.body).toMatchObject({ status: 'PENDING', can: { edit: true, decide: false } });
+    // Unless told, one leaves what the record says and stays in it.
+    expect(made.body).toMatchObject({ previous_level: 'BACHELOR', current_level: 'BACHELOR' });
+    const {
+      rows: [form],
+    } = await api.database.owner.query(
+      `insert into education_forms (institution_id, code, title) values (1, 'SIRTQI', '{"uz": "Sirtqi", "ru": "Заочная", "en": "Extramural"}') returning id, title ->> 'en' as title`,
+    );
+    const moved = { id: made.body.id, version: 1, current_level: 'MASTER', current_education_form_id: form.id };
+    expect((await own.post('/course/transfer', moved)).body).toMatchObject({
+      previous_level: 'BACHELOR',
+      current_level: 'MASTER',
+      previous_education_form: null,
+      current_education_form: { id: form.id, title: form.title },
+    });
+    const nowhere = { id: made.body.id, version: 2, previous_education_form_id: 999_999 };
+    expect((await own.post('/course/transfer', nowhere)).body.data.fields).toMatchObject([
+      { path: 'previous_education_form_id', code: 'UNKNOWN_REFERENCE' },
+    ]);
+    expect((await own.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).status).toBe(403);
+    expect(
+      (await head.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).body.status,
+    ).toBe('ACCEPTED');
+    expect((await own.delete(`/course/transfer/${made.body.id}`)).body.code).toBe('TRANSFER_DECIDED');
+    expect((await (await api.as('bachelor_student')).get('/course/transfer/')).body.total_elements).toBe(0);
+    expect((await own.get('/course/transfer/courses')).body).toContainEqual({
+      code: 'P2',
+      title: 'P2',
+      level: 'BACHELOR',
+    });
+  });
+});

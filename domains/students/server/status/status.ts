@@ -1,0 +1,266 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { transitionOf } from '#platform/contract/index.ts';
+import { type Call, demand } from '#platform/server/call/context.ts';
+import { fail, refusalText } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { today, todayOf } from '#platform/server/clock.ts';
+import { statusHistory } from '#platform/server/database/tables.ts';
+import { followersOf, tell } from '#platform/server/hooks.ts';
+import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
+import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
+import { type StudentStatus, studentWorkflow } from '../../workflow.ts';
+import { graduationCheck, studentsMoved } from '../hooks.ts';
+import { lockBatch } from '../records/commands.ts';
+import type { StudentRow } from '../records/reach.ts';
+import { studentStatusRequests, students } from '../tables.ts';
+
+export type Batch = z.infer<typeof batchAnswer>;
+type Fault = z.infer<typeof studentFault>;
+
+export const nameOf = (row: Pick<StudentRow, 'full_name'>) => row.full_name;
+export const faultOf = (
+  call: Pick<Call, 'locale'>,
+  row: Pick<StudentRow, 'id' | 'full_name'>,
+  code: string,
+  data: Record<string, unknown> = {},
+): Fault => ({ id: row.id, name: nameOf(row), code, message: refusalText(call.locale, code, data) });
+
+/** All or nothing: every fault is named, nobody is changed. */
+export function refuseFaults(faults: Fault[]): void {
+  if (faults.length) throw fail('BATCH_REFUSED', { count: faults.length, faults });
+}
+
+/** Refuses what is missing from the whole batch: the reason, the order, the period, which begins on `day` unless told. */
+export function checkNote(
+  day: string,
+  to: StudentStatus,
+  from: StudentStatus,
+  note: TransitionNote,
+  direct: boolean,
+): void {
+  const step = transitionOf(studentWorkflow, from, to);
+  if (!step) return;
+  if (step.reason && !note.reason)
+    throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
+  if (direct && step.order && !note.order_number)
+    throw fail('BAD_REQUEST', { fields: [{ path: 'order_number', code: 'form_required' }] });
+  if (step.guard === 'period' && !note.effective_to)
+    throw fail('PERIOD_REQUIRED', { fields: [{ path: 'effective_to', code: 'form_required' }] });
+  if (note.effective_to && note.effective_to <= (note.effective_from ?? day))
+    throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
+}
+
+/** What stands against these students taking the step. */
+export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus): Promise<Fault[]> {
+  const faults = rows.flatMap((row) =>
+    transitionOf(studentWorkflow, row.status, to)
+      ? []
+      : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to })],
+  );
+  if (to === 'GRADUATED') {
+    for (const check of followersOf(call.kernel, graduationCheck)) {
+      for (const { id, code, data } of await check(
+        call,
+        rows.map((row) => row.id),
+      )) {
+        const row = rows.find((one) => one.id === id);
+        if (row) faults.push(faultOf(call, row, code, data));
+      }
+    }
+  }
+  return faults;
+}
+
+/** Writes the step of rows that were checked: one update, one insert into the history. */
+export async function apply(
+  call: Call,
+  rows: Pick<StudentRow, 'id' | 'status'>[],
+  to: StudentStatus,
+  note: TransitionNote,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await call.db
+    .update(students)
+    .set({
+      status: to,
+      status_since: note.effective_from ?? today,
+      status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null,
+      deleted_at: to === 'DELETED' ? sql`edulab_now()` : null,
+    })
+    .where(
+      inArray(
+        students.id,
+        rows.map((row) => row.id),
+      ),
+    );
+  await recordTransition(
+    call,
+    'student',
+    rows.map((row) => ({ id: row.id, from: row.status })),
+    to,
+    note,
+  );
+  await tell(call, studentsMoved, { rows: rows.map((row) => ({ id: row.id, from: row.status })), to, note });
+}
+
+const noteOf = ({
+  reason,
+  order_number,
+  order_date,
+  effective_from,
+  effective_to,
+  force,
+}: TransitionNote): TransitionNote => ({ reason, order_number, order_date, effective_from, effective_to, force });
+
+export { noteOf };
+
+/** Applies a status at once for those who may confirm; for those who may only propose it makes requests. */
+export async function changeStatus(
+  call: Call,
+  input: z.infer<typeof statusChange>,
+  only?: readonly StudentStatus[],
+): Promise<Batch> {
+  const { status: to, preview = false } = input;
+  const needed = to === 'DELETED' ? 'student.delete' : 'student.confirm_status';
+  if (input.force) demand(call, 'workflow.force');
+  const direct = call.abilities.has(needed);
+  if (!direct && (to === 'DELETED' || !call.abilities.has('student.propose_status')))
+    throw fail('FORBIDDEN', { permission: needed });
+  const rows = await lockBatch(call, direct ? needed : 'student.propose_status', input.ids);
+  const note = noteOf(input);
+  const faults = input.force ? [] : await faultsOf(call, rows, to);
+  if (only) {
+    const wrong = new Set(faults.map((fault) => fault.id));
+    faults.push(
+      ...rows
+        .filter((row) => !only.includes(row.status) && !wrong.has(row.id))
+        .map((row) =>
+          faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to }),
+        ),
+    );
+  }
+  if (!direct) {
+    const open = new Set(
+      (
+        await call.db
+          .select({ id: studentStatusRequests.student_id })
+          .from(studentStatusRequests)
+          .where(
+            and(
+              inArray(
+                studentStatusRequests.student_id,
+                rows.map((row) => row.id),
+              ),
+              eq(studentStatusRequests.state, 'PROPOSED'),
+            ),
+          )
+      ).map((row) => row.id),
+    );
+    faults.push(...rows.filter((row) => open.has(row.id)).map((row) => faultOf(call, row, 'REQUEST_OPEN')));
+  }
+  const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to }));
+  if (preview) return { ok: faults.length === 0, proposal: !direct, students: shown, faults };
+  refuseFaults(faults);
+  const day = await todayOf(call);
+  for (const from of new Set(rows.map((row) => row.status)))
+    if (input.force) forcedStep(call, studentWorkflow, from, to, note);
+    else checkNote(day, to, from, note, direct);
+  if (direct) {
+    await apply(call, rows, to, note);
+    return { ok: true, proposal: false, students: shown, faults: [] };
+  }
+  const made = await call.db
+    .insert(studentStatusRequests)
+    .values(
+      rows.map((row) => ({
+        student_id: row.id,
+        from_status: row.status,
+        to_status: to,
+        reason: note.reason ?? null,
+        effective_from: note.effective_from ?? null,
+        effective_to: note.effective_to ?? null,
+        requested_by: call.account_id,
+      })),
+    )
+    .returning({ id: studentStatusRequests.id, student_id: studentStatusRequests.student_id });
+  const requests = new Map(made.map((row) => [row.student_id, row.id]));
+  return {
+    ok: true,
+    proposal: true,
+    students: shown.map((row) => ({ ...row, request_id: requests.get(row.id)! })),
+    faults: [],
+  };
+}
+
+/** Back from a gap year or a bar; readmission after a withdrawal goes through `changeStatus`. */
+export const resumeStudy = (call: Call, input: Omit<z.infer<typeof statusChange>, 'status'>) =>
+  changeStatus(call, { ...input, status: 'ACTIVE' }, ['GAP_YEAR', 'INACTIVE']);
+
+/** Deletes mistaken records; with `preview` it tells who they are. */
+export async function removeStudents(
+  call: Call,
+  input: { ids?: number[] | undefined; reason?: string | undefined; preview?: boolean | undefined },
+): Promise<Batch> {
+  if (!input.ids?.length) throw fail('BAD_REQUEST', { fields: [{ path: 'ids', code: 'form_required' }] });
+  return changeStatus(call, { ids: input.ids, status: 'DELETED', reason: input.reason, preview: input.preview });
+}
+
+/** Brings deleted students back into the status they had, if nobody took their passport or number meanwhile. */
+export async function restoreStudents(
+  call: Call,
+  input: { ids: number[]; reason?: string | undefined },
+): Promise<Batch> {
+  const rows = await lockBatch(call, 'student.restore', input.ids, { deleted: true });
+  const ids = rows.map((row) => row.id);
+  const faults: Fault[] = rows
+    .filter((row) => row.status !== 'DELETED')
+    .map((row) => faultOf(call, row, 'NOT_DELETED'));
+  for (const [column, code] of [
+    [students.passport_id, 'PASSPORT_TAKEN'],
+    [students.pinfl, 'PINFL_TAKEN'],
+  ] as const) {
+    const values = rows.flatMap((row) => (code === 'PASSPORT_TAKEN' ? row.passport_id : row.pinfl) ?? []);
+    if (!values.length) continue;
+    const taken = new Set(
+      (
+        await call.db
+          .select({ value: column })
+          .from(students)
+          .where(and(inArray(column, values), isNull(students.deleted_at)))
+      ).map((row) => row.value),
+    );
+    faults.push(
+      ...rows
+        .filter((row) => row.status === 'DELETED' && taken.has(code === 'PASSPORT_TAKEN' ? row.passport_id : row.pinfl))
+        .map((row) => faultOf(call, row, code, { value: '' })),
+    );
+  }
+  refuseFaults(faults);
+  const history = await call.db
+    .selectDistinctOn([statusHistory.entity_id], { id: statusHistory.entity_id, from: statusHistory.from_status })
+    .from(statusHistory)
+    .where(
+      and(
+        eq(statusHistory.entity, 'student'),
+        inArray(statusHistory.entity_id, ids),
+        eq(statusHistory.to_status, 'DELETED'),
+      ),
+    )
+    .orderBy(statusHistory.entity_id, desc(statusHistory.id));
+  const before = new Map(history.map((row) => [row.id, row.from as StudentStatus]));
+  const shown = rows.map((row) => ({
+    id: row.id,
+    name: nameOf(row),
+    from: row.status,
+    to: before.get(row.id) ?? ('ACTIVE' as const),
+  }));
+  for (const to of new Set(shown.map((row) => row.to)))
+    await apply(
+      call,
+      rows.filter((row) => (before.get(row.id) ?? 'ACTIVE') === to),
+      to,
+      { reason: input.reason },
+    );
+  return { ok: true, message: message(call.locale, 'STUDENTS_RESTORED'), proposal: false, students: shown, faults: [] };
+}

@@ -1,0 +1,355 @@
+import { transcode } from 'node:buffer';
+import { createHash, randomUUID } from 'node:crypto';
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
+import { ORPCError } from '@orpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import {
+  type CallMeta,
+  type ErrorCode,
+  type Locale,
+  locales,
+  type PermissionName,
+  type Scope,
+} from '#platform/contract/index.ts';
+import { databaseIsAway, dbOf } from '../database/database.ts';
+import { beginStatement, endRead } from '../fast/index.ts';
+import { turnOf } from '../heavy/index.ts';
+import type { Kernel } from '../kernel.ts';
+import { noteRefusal, noteSecurity } from '../run/security.ts';
+import { abilitiesOf } from './access.ts';
+import { type Call, demandProof } from './context.ts';
+import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { answered, remember } from './idempotency.ts';
+import { faultsOf } from './input-faults.ts';
+import { aliasesOf } from './routes.ts';
+
+export const apiBase = '/edulab/lms/api/v1';
+
+const header = (request: FastifyRequest, ...names: string[]): string | undefined => {
+  for (const name of names) {
+    const value = request.headers[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+};
+
+/** The caller's language: the header, else what the browser prefers, else English. */
+export function localeOf(request: FastifyRequest): Locale {
+  const wish = header(request, 'language', 'x-language') ?? header(request, 'accept-language')?.slice(0, 2) ?? 'en';
+  return locales.find((locale) => locale === wish.toLowerCase()) ?? 'en';
+}
+
+const wholeNumber = (value: string | undefined): number | null =>
+  value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
+
+/** The bearer token as it is stored: hashed, so that a stolen table opens no door. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+interface Entered {
+  account_id: number | null;
+  session_id: number | null;
+  institution_id: number | null;
+  refused: boolean;
+  proved: boolean;
+  access_version: number;
+  required_actions: string[];
+  locale: Locale | null;
+  education_form: number | null;
+  timezone: string | null;
+}
+
+/** The address without its query: it says which records, and holds nothing that somebody typed. */
+const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(apiBase.length) ?? '';
+
+const none: ReadonlyMap<PermissionName, Scope> = new Map();
+
+/** The way of every call: session → institution → permission → input → handler, in one transaction. */
+async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Promise<unknown> {
+  const { request, kernel } = call;
+  call.meta = meta;
+  const bearer = /^Bearer ([\w.~+/=-]{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const isPublic = 'public' in meta.access;
+  if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
+  const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
+  const { requests } = kernel.database;
+  let client: pg.PoolClient | undefined = await requests.connect();
+  let broken: Error | undefined;
+  let opening: Promise<unknown> | undefined;
+  const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
+  const giveBack = async () => {
+    if (!client) return;
+    await endRead(client);
+    client.release();
+    client = undefined;
+  };
+  /**
+   * One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number. Of several
+   * statements the driver answers a list, which its types do not know.
+   */
+  const enter = (to: pg.PoolClient) =>
+    to.query(
+      `${beginStatement(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+    ) as unknown as Promise<pg.QueryResult<Entered>[]>;
+  call.apart = async (work) => {
+    await giveBack();
+    const result = await work();
+    client = await requests.connect();
+    opening = isPublic ? asked(client.query(beginStatement(client, ''))) : asked(enter(client));
+    bind();
+    return result;
+  };
+  try {
+    const entering = enter(client);
+    bind();
+    // Of somebody without a token there is nothing to learn, so their first question goes with it.
+    if (!bearer) opening = asked(entering);
+    const entered = bearer ? (await entering).at(-1)?.rows[0] : undefined;
+    if (!entered?.account_id) {
+      if (!isPublic) throw fail('UNAUTHORIZED');
+      call.institution_id = wish ?? 1;
+    } else {
+      call.account_id = entered.account_id;
+      call.session_id = entered.session_id;
+      call.proved = entered.proved;
+      if (!isPublic && (entered.refused || entered.institution_id === null)) throw fail('INSTITUTION_NOT_ALLOWED');
+      call.institution_id = entered.institution_id ?? wish ?? 1;
+      if (entered.timezone) call.timezone = entered.timezone;
+      call.abilities = await abilitiesOf(client, entered.account_id, call.institution_id, entered.access_version);
+    }
+    if ('permission' in meta.access) {
+      const wanted = [meta.access.permission].flat();
+      if (!wanted.some((permission) => call.abilities.has(permission)))
+        throw fail('FORBIDDEN', { permission: wanted[0] });
+      if (entered?.required_actions.includes('UPDATE_PASSWORD'))
+        throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
+    }
+    if (meta.proof === true) demandProof(call);
+    // What is heavy waits for its turn without a connection, and then comes through the door once more.
+    if (meta.heavy && !call.turn) {
+      await giveBack();
+      call.turn = await turnOf(request, entered?.account_id);
+      return await run(call, meta, next).finally(call.turn);
+    }
+    const repeatable = !meta.reads && call.account_id && meta.secret !== 'again';
+    const key = repeatable ? header(request, 'idempotency-key') : undefined;
+    if (key === undefined) {
+      const output = await next();
+      await opening;
+      const reads = meta.method === 'GET' && !meta.logged;
+      // A transaction that only reads cannot add to the log, which is written before anybody sees the answer.
+      if (reads && call.evidence.size) await call.client.query('commit');
+      await noteAfter(call);
+      if (!reads) await commit(call.client);
+      else if (!call.evidence.size) await endRead(call.client);
+      return output;
+    }
+    const repeated = await answered(call, key);
+    if (repeated && meta.secret) throw fail('ANSWER_GIVEN');
+    // The key is written by now, and stands or falls with the work.
+    call.apart = (work) => work();
+    const output = repeated === undefined ? await next() : repeated.answer;
+    await noteAfter(call);
+    if (repeated === undefined && !meta.secret) await remember(call, key, output);
+    await opening;
+    await commit(call.client);
+    return output;
+  } catch (error) {
+    call.afterCommit.length = 0;
+    call.stream?.body.destroy();
+    await client?.query('rollback').catch((fault: Error) => {
+      broken = fault;
+    });
+    if (client && !broken && meta.proof && call.account_id && error instanceof ORPCError && error.status === 403)
+      await noteRefusal(call, { kind: 'SENSITIVE_ACT', details: { code: error.code } }).catch((fault: Error) => {
+        broken = fault;
+      });
+    throw error;
+  } finally {
+    client?.release(broken);
+  }
+}
+
+/** What the call's contract, and what it showed, have the security log keep of it. */
+async function noteAfter(call: Call): Promise<void> {
+  const path = pathOf(call.request);
+  const { logged } = call.meta;
+  if (logged) await noteSecurity(call, { kind: logged, details: { path } });
+  if (call.evidence.size)
+    await noteSecurity(call, { kind: 'SENSITIVE_READ', details: { path, files: [...call.evidence].slice(0, 200) } });
+}
+
+/** For a question whose answer says nothing: its failure is told before the commit, not where nobody waits for it yet. */
+function asked<T>(question: Promise<T>): Promise<T> {
+  question.catch(() => undefined);
+  return question;
+}
+
+/** PostgreSQL answers the commit of a failed transaction with a silent rollback; that must not pass for done. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error(`the transaction had failed before its end (${command})`);
+}
+
+// What PostgreSQL refuses because of what was sent, in our own words.
+const databaseRefusals: Record<string, ErrorCode> = {
+  '23505': 'DUPLICATE',
+  '23503': 'UNKNOWN_REFERENCE',
+  '23P01': 'DUPLICATE',
+  '40001': 'STALE',
+  '40P01': 'STALE',
+  // Somebody holds what the call needs for longer than anybody should wait (see `lockPatience`).
+  '55P03': 'BUSY',
+  '22P05': 'BAD_REQUEST',
+  '22021': 'BAD_REQUEST',
+  '22003': 'BAD_REQUEST',
+  '22008': 'BAD_REQUEST',
+};
+
+let toldAway = 0;
+/** Once in a second is enough: while the database is away, every call fails for the same reason. */
+function tellAway(request: FastifyRequest, error: unknown): void {
+  if (performance.now() - toldAway < 1_000) return;
+  toldAway = performance.now();
+  request.log.error({ err: error }, 'the database or the disk cannot be used');
+}
+
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+}
+
+/** What a rule of a domain's own says of its breach, as JSON in the detail; never what the database itself writes there. */
+function toldBy(constraint: string | undefined, detail: string | undefined): Record<string, unknown> {
+  return codeOfConstraint(constraint) && detail?.startsWith('{') ? JSON.parse(detail) : {};
+}
+
+/** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
+function refusalOf(error: unknown, { request, meta }: Pick<Call, 'request'> & { meta?: CallMeta }): Refusal {
+  const cause = (error as { cause?: unknown })?.cause;
+  if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
+    if (error.code === 'BAD_REQUEST' && !error.data?.fields) {
+      const fields = faultsOf(cause);
+      // `/student/abc`: an address at which there can be nothing, whatever else was sent.
+      if (fields.some(({ path }) => meta?.path.includes(`{${path}}`))) return fail('NOT_FOUND');
+      return fail('BAD_REQUEST', { fields });
+    }
+    return error;
+  }
+  const source = error instanceof ORPCError ? cause : error;
+  if (databaseIsAway(source)) {
+    tellAway(request, source);
+    return fail('SERVICE_UNAVAILABLE');
+  }
+  const sql = (source as { code?: string; cause?: DatabaseFault } & DatabaseFault) ?? {};
+  const constraint = sql.constraint ?? sql.cause?.constraint;
+  const refused =
+    codeOfConstraint(constraint) ?? databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
+  if (refused) return fail(refused, { constraint, ...toldBy(constraint, sql.detail ?? sql.cause?.detail) });
+  const error_id = randomUUID().slice(0, 8);
+  request.log.error({ err: source, error_id }, 'a call failed');
+  return fail('INTERNAL_SERVER_ERROR', { error_id });
+}
+
+export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
+  if ((error.status === 429 || error.status === 503) && typeof error.data?.seconds === 'number')
+    reply.header('retry-after', String(error.data.seconds));
+  return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
+};
+
+/** Hangs every domain's calls below the base of the API. */
+export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
+  const router = Object.fromEntries(kernel.domains.map((domain) => [domain.name, domain.router]));
+  const canonical = aliasesOf(kernel.domains);
+  const handler = new StandardOpenAPIHandler<Call>(router, {
+    clientInterceptors: [
+      async ({ context, procedure, next }) => {
+        // Kept here, because the library would walk through the whole answer once more to make JSON of what is JSON.
+        context.answer = await run(context, procedure['~orpc'].meta as CallMeta, next);
+      },
+    ],
+    interceptors: [
+      async ({ context, next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw refusalOf(error, context);
+        }
+      },
+    ],
+  });
+
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: `${apiBase}/*`,
+    handler: async (request, reply) => {
+      const locale = localeOf(request);
+      const url = new URL(request.raw.url ?? '/', 'http://server');
+      const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length)).split('?');
+      url.pathname = apiBase + path;
+      for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
+      // The rest is set before a handler sees it: `meta` where the call is known, the connection where it is opened.
+      const begun: Omit<Call, 'meta' | 'db' | 'client' | 'apart'> = {
+        kernel,
+        request,
+        locale,
+        education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
+        account_id: 0,
+        session_id: null,
+        proved: false,
+        institution_id: 0,
+        abilities: none,
+        afterCommit: [],
+        evidence: new Set(),
+      };
+      const call = begun as Call;
+      reply.header('cache-control', 'no-store');
+      let result: Awaited<ReturnType<typeof handler.handle>>;
+      try {
+        result = await handler.handle(
+          {
+            method: request.method,
+            url,
+            headers: request.headers,
+            signal: undefined,
+            // Fields may come in the query of a POST, PUT or DELETE as well; what the body says wins.
+            body: async () => withQuery(url, request.body),
+          },
+          { prefix: apiBase, context: call },
+        );
+      } catch (error) {
+        return sendError(reply, locale, refusalOf(error, call));
+      }
+      if (!result.matched) return sendError(reply, locale, fail('NOT_FOUND'));
+      for (const work of call.afterCommit) work();
+      const { status, body } = result.response;
+      if (status >= 400) {
+        const error = body as { code: string; data: FailData | undefined };
+        kernel.onRefusal?.(call.meta, error.code);
+        return sendError(
+          reply,
+          locale,
+          new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }),
+        );
+      }
+      if (call.stream)
+        return reply
+          .status(call.stream.status ?? 200)
+          .headers(call.stream.headers)
+          .send(call.stream.body);
+      return reply
+        .status(status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(inUtf8(JSON.stringify(call.answer ?? null)));
+    },
+  });
+}
+
+/** Text as it is sent. Names need more than Latin 1, and for such text this is five times quicker than Buffer.from. */
+const inUtf8 = (text: string): Buffer | string =>
+  text.length > 2000 ? transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') : text;
+
+function withQuery(url: URL, body: unknown): unknown {
+  if (url.search === '' || Array.isArray(body)) return body ?? {};
+  return { ...Object.fromEntries(url.searchParams), ...(body as object | undefined) };
+}

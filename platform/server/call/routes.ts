@@ -1,0 +1,82 @@
+import { type AnyContractRouter, isContractProcedure } from '@orpc/contract';
+import type { CallMeta } from '#platform/contract/index.ts';
+import type { ServerDomain } from '../kernel.ts';
+
+export interface DeclaredCall {
+  domain: string;
+  /** Name below the domain: `state.save`. */
+  name: string;
+  meta: CallMeta;
+  contract: { '~orpc': { inputSchema?: unknown; outputSchema?: unknown } };
+}
+
+function walk(domain: string, router: AnyContractRouter, path: string[], found: DeclaredCall[]): void {
+  if (isContractProcedure(router)) {
+    found.push({ domain, name: path.join('.'), meta: router['~orpc'].meta as CallMeta, contract: router });
+    return;
+  }
+  for (const [key, value] of Object.entries(router)) walk(domain, value as AnyContractRouter, [...path, key], found);
+}
+
+/** Every call that the domains declare. A call without access cannot be declared; this refuses one that slipped through. */
+export function callsOf(domains: readonly ServerDomain[]): DeclaredCall[] {
+  const found: DeclaredCall[] = [];
+  for (const domain of domains) walk(domain.name, domain.contract, [], found);
+  for (const call of found) if (!call.meta?.access) throw new Error(`${call.domain}.${call.name} declares no access`);
+  return found;
+}
+
+/** Every code that a call may answer: its own, and what the door refuses (docs/architecture.md, "The way of a request"). */
+export function refusalsOf({ access, method, path, errors, reads, proof }: CallMeta): string[] {
+  const sends = method === 'POST' || method === 'PUT';
+  return [
+    'BAD_REQUEST',
+    'TOO_MANY_REQUESTS',
+    'BUSY',
+    'SERVICE_UNAVAILABLE',
+    ...('public' in access ? [] : ['UNAUTHORIZED', 'INSTITUTION_NOT_ALLOWED']),
+    ...('permission' in access ? ['FORBIDDEN'] : []),
+    ...(proof ? ['PROOF_REQUIRED'] : []),
+    ...(path.includes('{') || sends ? ['NOT_FOUND'] : []),
+    ...(sends ? ['BODY_TOO_COMPLEX', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    ...(reads ? [] : ['STALE', 'DUPLICATE']),
+    ...(sends && !reads ? ['IDEMPOTENCY_KEY_REUSED', 'UNKNOWN_REFERENCE'] : []),
+    ...errors,
+  ];
+}
+
+const parts = (path: string) => path.split('/').filter(Boolean);
+
+/**
+ * Maps an alias to the path that is declared: the specification knows some calls under several addresses. A blank that
+ * the declared path lacks becomes a query parameter.
+ */
+export function aliasesOf(domains: readonly ServerDomain[]): (method: string, path: string) => string {
+  const byFirst = new Map<string, { pattern: string[]; target: string[] }[]>();
+  for (const { meta } of callsOf(domains)) {
+    for (const alias of meta.aliases) {
+      const pattern = parts(alias);
+      const key = `${meta.method} ${pattern[0]} ${pattern.length}`;
+      byFirst.set(key, [...(byFirst.get(key) ?? []), { pattern, target: parts(meta.path) }]);
+    }
+  }
+  const literals = (pattern: string[]) => pattern.filter((part) => !part.startsWith('{')).length;
+  for (const list of byFirst.values()) list.sort((a, b) => literals(b.pattern) - literals(a.pattern));
+  return (method, path) => {
+    const asked = parts(path);
+    for (const { pattern, target } of byFirst.get(`${method} ${asked[0]} ${asked.length}`) ?? []) {
+      const values = new Map<string, string>();
+      const fits = pattern.every((part, index) => {
+        const given = asked[index] ?? '';
+        if (!part.startsWith('{')) return part === given;
+        values.set(part, given);
+        return true;
+      });
+      if (!fits) continue;
+      const named = [...values].filter(([blank]) => !target.includes(blank));
+      const query = new URLSearchParams(named.map(([blank, value]) => [blank.slice(1, -1), value])).toString();
+      return `/${target.map((part) => values.get(part) ?? part).join('/')}${query && `?${query}`}`;
+    }
+    return path;
+  };
+}

@@ -1,0 +1,158 @@
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Access, exportAnswer } from '#platform/contract/index.ts';
+import type { Call } from '../call/context.ts';
+import { fail } from '../call/errors.ts';
+import { asActor } from '../database/database.ts';
+import { Storage } from '../disk/storage.ts';
+import { work } from '../heavy/index.ts';
+import type { JobHandler } from '../kernel.ts';
+import { type CellValue, cellsOf, type ExportColumn, headOf } from '../spreadsheets.ts';
+import { callOf, startJob } from '../work/jobs.ts';
+
+/** Lists as files: the rows are read in blocks and written by another process while they come, never held together. */
+
+export interface TableOut<R> {
+  columns: readonly ExportColumn<R>[];
+  rows: AsyncIterable<R> | Iterable<R>;
+  /** Above the heading, and the name of the sheet. */
+  title?: string;
+  asOf?: string;
+}
+
+export const xlsxHeaders = (name: string) => ({
+  'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'content-disposition': `attachment; filename="${name}"`,
+});
+
+const blockRows = 500;
+/** The rows come from the database meanwhile, so a list takes longer than a paper where both are busy. */
+const tableSeconds = 120;
+
+async function* cellsInBlocks<R>(
+  { columns, rows }: TableOut<R>,
+  locale: Call['locale'],
+  tell?: (done: number) => unknown,
+) {
+  let block: CellValue[][] = [];
+  let done = 0;
+  for await (const row of rows) {
+    block.push(cellsOf(columns, row, locale));
+    if (block.length < blockRows) continue;
+    done += block.length;
+    await tell?.(done);
+    yield block;
+    block = [];
+    // What people ask in between has its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (block.length) yield block;
+}
+
+/** Writes the table to a path. Errors: HEAVY_BUSY, HEAVY_STOPPED. */
+export const writeTableTo = <R>(
+  call: Pick<Call, 'locale' | 'account_id'>,
+  path: string,
+  table: TableOut<R>,
+  { seconds, progress }: { seconds?: number; progress?: (done: number) => unknown } = {},
+): Promise<number> =>
+  work(
+    'table.write',
+    {
+      path,
+      ...headOf(table.columns, { locale: call.locale, title: table.title, sheet: table.title, asOf: table.asOf }),
+    },
+    { pieces: cellsInBlocks(table, call.locale, progress), seconds: seconds ?? tableSeconds },
+  );
+
+/** A file that exists for one reader: its name is gone before it is read, its content when it was. */
+export async function takeAway(path: string): Promise<{ body: Readable; size: number }> {
+  const file = await open(path);
+  await rm(path);
+  return { body: file.createReadStream(), size: (await file.stat()).size };
+}
+
+/** Answers a list as an xlsx file, made before it is sent. */
+export async function sendTable<R>(call: Call, name: string, table: TableOut<R>): Promise<{ ok: true }> {
+  const path = await new Storage(call.kernel.settings.dataDir).aside();
+  try {
+    await writeTableTo(call, path, table);
+    const { body, size } = await takeAway(path);
+    call.stream = { headers: { ...xlsxHeaders(name), 'content-length': String(size) }, body };
+    return { ok: true };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+export interface Exported<R> extends TableOut<R> {
+  /** Of the file. */
+  name: string;
+  /** How many rows there will be, counted cheaply. */
+  count: number;
+}
+
+/** So many rows are answered as a file at once; more are written by a job, whose file waits for who asked. */
+export const exportBounds = { rowsAtOnce: 20_000, keptHours: 24 };
+
+const keptPath = (dataDir: string, job_id: number) => join(new Storage(dataDir).root, 'exports', String(job_id));
+
+/** Rights may have gone between asking and writing. */
+function demandStill(call: Call, access: Access): void {
+  if ('permission' in access && ![access.permission].flat().some((permission) => call.abilities.has(permission)))
+    throw fail('FORBIDDEN');
+}
+
+/** An export that is a file where it is small and a job where it is large. `of` is asked again by the job, as the same person. */
+export function defineExport<I extends object, R>(kind: string, of: (call: Call, input: I) => Promise<Exported<R>>) {
+  const answer = async (call: Call, input: I): Promise<z.infer<typeof exportAnswer>> => {
+    const { name, count, ...table } = await of(call, input);
+    if (count <= exportBounds.rowsAtOnce) return sendTable(call, name, table);
+    const { institution_id, account_id } = call;
+    // Beside the call's transaction, which only reads where it is asked with GET.
+    const job = await asActor(
+      call.kernel.database.app,
+      { institution_id, account_id, call: `${call.meta.method} ${call.meta.path}` },
+      (_db, client) => startJob({ ...call, client }, kind, { asked: input, access: call.meta.access }, count),
+    );
+    return { ok: true, job_id: job.id };
+  };
+  const job: JobHandler = {
+    long: true,
+    async run(context) {
+      const call = callOf(context);
+      demandStill(call, context.input.access as Access);
+      const { name, count, ...table } = await of(call, context.input.asked as I);
+      const path = keptPath(call.kernel.settings.dataDir, context.job_id);
+      await mkdir(dirname(path), { recursive: true });
+      const rows = await writeTableTo(call, path, table, {
+        seconds: 3600,
+        progress: (done) => context.progress(done, count),
+      });
+      return { rows, file: name };
+    },
+  };
+  return { answer, job };
+}
+
+/** The file that a finished export of the caller's left, for a day. Errors: NOT_FOUND. */
+export async function sendExport(call: Call, id: number): Promise<{ ok: true }> {
+  const {
+    rows: [job],
+  } = await call.client.query<{ file: string | null }>(
+    `select receipt ->> 'file' as file from jobs
+      where id = $1 and account_id = $2 and state = 'done' and finished_at > edulab_now() - make_interval(hours => $3)`,
+    [id, call.account_id, exportBounds.keptHours],
+  );
+  const file = job?.file ? await open(keptPath(call.kernel.settings.dataDir, id)).catch(() => undefined) : undefined;
+  if (!job?.file || !file) throw fail('NOT_FOUND');
+  const { size } = await file.stat();
+  call.stream = {
+    headers: { ...xlsxHeaders(job.file), 'content-length': String(size) },
+    body: file.createReadStream(),
+  };
+  return { ok: true };
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Kernel } from '../kernel.ts';
+
+/** Health for whoever restarts, readiness for whoever routes, metrics for whoever watches. */
+export function meter(app: FastifyInstance, kernel: Kernel): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'edulab_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    try {
+      await kernel.database.app.query('select 1');
+      return { status: 'ok' };
+    } catch {
+      return reply.status(503).send({ status: 'database away' });
+    }
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  );
+}

@@ -1,0 +1,142 @@
+import { ORPCError } from '@orpc/server';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '../call/context.ts';
+import { fail } from '../call/errors.ts';
+import type { Db } from '../database/database.ts';
+import type { JobContext, JobHandler, Kernel } from '../kernel.ts';
+import { emit, type Telling } from './events.ts';
+import { workWaits } from './outbox.ts';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'undone';
+
+/** Long work as it is answered: how far it is, and what came of it. */
+export interface JobRecord {
+  id: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  account_id: number | null;
+  institution_id: number;
+  kind: string;
+  state: JobState;
+  done: number;
+  total: number;
+  input: Record<string, unknown>;
+  receipt: Record<string, unknown> | null;
+  error: string | null;
+  finished_at: string | null;
+}
+
+export const handlerOf = (kernel: Kernel, kind: string): JobHandler | undefined => {
+  for (const domain of kernel.domains) if (domain.jobs && Object.hasOwn(domain.jobs, kind)) return domain.jobs[kind];
+};
+
+/**
+ * Queues long work in the caller's transaction; it runs as the caller, in the caller's language, after the commit.
+ * `input` must be plain JSON; its key `locale` is ours. Answers the record to show and to follow by live events `job`.
+ */
+export async function startJob(
+  call: Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>,
+  kind: string,
+  input: Record<string, unknown>,
+  total = 0,
+): Promise<JobRecord> {
+  if (!handlerOf(call.kernel, kind)) throw new Error(`nobody knows jobs of kind ${kind}`);
+  const {
+    rows: [job],
+  } = await call.client.query<JobRecord>(
+    'insert into jobs (institution_id, account_id, kind, total, input) values ($1, $2, $3, $4, $5) returning *',
+    [call.institution_id, call.account_id || null, kind, total, JSON.stringify({ ...input, locale: call.locale })],
+  );
+  await workWaits(call.client, 'jobs');
+  return job!;
+}
+
+const calls = new WeakMap<JobContext, Call>();
+
+/**
+ * The job's transaction as a `Call`, so that everything written for calls serves jobs as well. All of a job's work
+ * goes through it: it is committed together with the receipt, or nothing is. It has no `request`.
+ */
+export function callOf(job: JobContext): Call {
+  const call = calls.get(job);
+  if (!call) throw new Error('this is not a running job');
+  return call;
+}
+
+/** Binds a job's context to the call in which its work happens. */
+export function bindJob<T extends JobContext>(job: T, call: Call): T {
+  calls.set(job, call);
+  return job;
+}
+
+/** Tells the person who asked how far their job is. */
+export async function announce(
+  call: Telling,
+  job: Pick<JobRecord, 'id' | 'kind' | 'account_id' | 'state' | 'done' | 'total'>,
+): Promise<void> {
+  const { id, kind, account_id, state, done, total } = job;
+  if (account_id) await emit(call, { type: 'job', to: { account_id }, data: { id, kind, state, done, total } });
+}
+
+/** Takes back what a finished job did, in the caller's transaction. Errors: NOT_FOUND, JOB_NOT_UNDOABLE. */
+export async function undoJob(call: Call, id: number): Promise<JobRecord> {
+  const {
+    rows: [job],
+  } = await call.client.query<JobRecord>(
+    'select * from jobs where id = $1 and account_id = $2 and deleted_at is null for update',
+    [id, call.account_id],
+  );
+  if (!job) throw fail('NOT_FOUND');
+  const undo = handlerOf(call.kernel, job.kind)?.undo;
+  if (!undo || job.state !== 'done') throw fail('JOB_NOT_UNDOABLE');
+  const context = {
+    kernel: call.kernel,
+    job_id: id,
+    institution_id: job.institution_id,
+    account_id: call.account_id,
+    locale: call.locale,
+    input: job.input,
+    receipt: job.receipt ?? {},
+    progress: async () => undefined,
+  };
+  await undo(bindJob(context, call));
+  const {
+    rows: [undone],
+  } = await call.client.query<JobRecord>("update jobs set state = 'undone' where id = $1 returning *", [id]);
+  await announce(call, undone!);
+  return undone!;
+}
+
+/** A call without a request, for work in the background. */
+export function backgroundCall(
+  kernel: Kernel,
+  client: Call['client'],
+  of: { institution_id: number; account_id: number | null; locale: Locale; abilities: Call['abilities'] },
+): Call {
+  const { institution_id, account_id, locale, abilities } = of;
+  // There is no request and no contract behind it, and nothing that jobs run asks for them.
+  return {
+    kernel,
+    client,
+    db: drizzle(client) as Db,
+    institution_id,
+    account_id: account_id ?? 0,
+    session_id: null,
+    proved: false,
+    locale,
+    abilities,
+    education_form: null,
+    // Work in the background keeps its one transaction, whose end is the job's.
+    apart: (work) => work(),
+    afterCommit: [],
+    evidence: new Set(),
+  } as Omit<Call, 'meta' | 'request'> as Call;
+}
+
+/** The code of a refusal, with what fills its text. */
+export const refusalOf = (error: unknown): { code: string; data: Record<string, unknown> } | undefined =>
+  error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR'
+    ? { code: error.code, data: error.data ?? {} }
+    : undefined;
