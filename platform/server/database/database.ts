@@ -103,22 +103,23 @@ function mayNot(error: unknown): StartError | undefined {
   return undefined;
 }
 
-const clients = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
-const inUse = (pool: pg.Pool): Iterable<pg.PoolClient> => clients.get(pool) ?? [];
+const clients = new WeakMap<pg.Pool, Set<pg.Client>>();
+const inUse = (pool: pg.Pool): Iterable<pg.Client> => clients.get(pool) ?? [];
 
 /** A pool that outlives its database: who asks while it is away is refused, and who asks afterwards is served. */
 function openPool(config: pg.PoolConfig, ways: Parameters<typeof pooled>[1]): pg.Pool {
+  const open = new Set<pg.Client>();
+  const onConnect = async (client: pg.ClientBase): Promise<void> => {
+    if (client instanceof pg.Client) open.add(client);
+    // It may have been on its way, with the clock of before, when the clock was moved.
+    if (clock.ahead()) await client.query(setClock());
+  };
   // Nobody waits for ever, neither for a database that is silent nor for a turn under overload.
-  const pool = pooled({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config }, ways);
+  const pool = pooled({ connectionTimeoutMillis: 10_000, keepAlive: true, onConnect, ...config }, ways);
   pool.on('error', () => undefined);
   // The pool listens to idle connections only. One that breaks while in use fails its query, which is where the error
   // is dealt with; without a listener here the same error would end the process as well.
-  const open = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => {
-    open.add(client.on('error', () => undefined));
-    // It may have been on its way, with the clock of before, when the clock was moved.
-    if (clock.ahead()) client.query(setClock()).catch(() => undefined);
-  });
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);
   withClock(pool);
