@@ -61,7 +61,7 @@ export async function abilitiesOf(
   if (known) return known;
   const { rows } = await client.query<{ permission: PermissionName; scope: Scope; viewer: boolean }>(
     `select p.permission, p.scope, r.viewer from account_roles a join roles r on r.id = a.role_id and r.deleted_at is null join role_permissions p on p.role_id = r.id
-      where a.account_id = $1 and a.institution_id = $2`,
+      where a.account_id = $1 and a.institution_id = $2 order by p.permission`,
     [account, institution],
   );
   const abilities = new Map<PermissionName, Scope>();
