@@ -10,7 +10,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { closenessOfName } from '#platform/server/records/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { resource } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { debit, debitDetail, debitStates, detailSave, standing, standingQuery } from '../shapes-money.ts';
@@ -259,9 +259,10 @@ export async function saveDetail(call: Call, input: z.infer<typeof detailSave>):
       .returning({ id: studentDebitDetails.id });
     id = made!.id;
   } else {
-    const before = (await detailsOf(call, [row.id])).get(row.id)?.find((one) => one.id === id);
-    if (!before) throw fail('NOT_FOUND');
-    if (before.version !== input.version) throw await stale(call, studentDebitDetails, id, before);
+    const read = { id, version: input.version ?? 0 };
+    await loadForChange(call, studentDebitDetails, eq(studentDebitDetails.debit_id, row.id), read, async () =>
+      (await detailsOf(call, [row.id])).get(row.id)?.find((one) => one.id === id),
+    );
     await call.db.update(studentDebitDetails).set(values).where(eq(studentDebitDetails.id, id));
   }
   await demandNotBelow(call, row.id);

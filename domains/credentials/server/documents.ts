@@ -7,7 +7,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { Storage } from '#platform/server/disk/storage.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { columnsSql, likeLiteral } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { documentList, issuedDocument, revocation } from '../shapes.ts';
 import { documentWorkflow } from '../workflow.ts';
@@ -78,12 +78,11 @@ export function documents(call: Call, input: z.infer<typeof documentList>): Prom
   });
 }
 
-async function find(call: Call, id: number, lock = false): Promise<IssuedDocument> {
-  const query = call.db
+async function find(call: Call, id: number): Promise<IssuedDocument> {
+  const [row] = await call.db
     .select()
     .from(issuedDocuments)
     .where(and(eq(issuedDocuments.id, id), reach(call)));
-  const [row] = await (lock ? query.for('update') : query);
   if (!row) throw fail('NOT_FOUND');
   return row;
 }
@@ -139,8 +138,7 @@ export async function revokeDocument(call: Call, id: number, reason: string): Pr
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */
 export async function revoke(call: Call, input: z.infer<typeof revocation>): Promise<Shown> {
-  const row = await find(call, input.id, true);
-  if (row.version !== input.version) throw await stale(call, issuedDocuments, row.id, shown(call, row));
+  const row = await loadForChange(call, issuedDocuments, reach(call), input, async (now) => shown(call, now));
   checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
   const [after] = await call.db
     .update(issuedDocuments)

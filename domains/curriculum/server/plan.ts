@@ -15,7 +15,7 @@ import {
   plain,
   resource,
 } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { contract } from '../contract.ts';
 import type { retakeTask, teachersInput } from '../shapes.ts';
 import { courseModuleReach, demandCourse, demandCourseModules, taughtCourseModules } from './reach.ts';
@@ -161,7 +161,8 @@ async function reachedIds(call: Call, ids: number[]): Promise<Set<number>> {
 
 /** Replaces who teaches. The course module's version moves, so that two planners do not overwrite each other. */
 export async function setTeachers(call: Call, input: z.infer<typeof teachersInput>) {
-  const row = await courseModule.find(call, input.course_module_id);
+  const read = { id: input.course_module_id, version: input.version };
+  const row = await loadForChange(call, courseModules, undefined, read, ({ id }) => courseModule.get(call, { id }));
   await demandCourseModules(call, 'course_module.teachers', [row.id]);
   const keys = input.teachers.map((one) => `${one.staff_id} ${one.role}`);
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index);
@@ -169,12 +170,7 @@ export async function setTeachers(call: Call, input: z.infer<typeof teachersInpu
   const leaders = input.teachers.filter((one) => one.role === 'LEADER');
   if (leaders.length > 1) throw failField('teachers', 'TWICE_THE_SAME');
   await demandReferences(call, { teachers: [staff, input.teachers.map((one) => one.staff_id)] });
-  const moved = await call.db
-    .update(courseModules)
-    .set({ updated_at: sql`edulab_now()` })
-    .where(and(eq(courseModules.id, row.id), eq(courseModules.version, input.version)))
-    .returning({ id: courseModules.id });
-  if (moved.length === 0) throw await stale(call, courseModules, row.id, await courseModule.get(call, { id: row.id }));
+  await call.db.update(courseModules).set({ updated_at: sql`edulab_now()` }).where(eq(courseModules.id, row.id));
   await call.db.delete(courseModuleTeachers).where(eq(courseModuleTeachers.course_module_id, row.id));
   if (input.teachers.length)
     await call.db

@@ -5,7 +5,7 @@ import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, demand } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import type { assessmentInput, assessmentRow, submission } from '../shapes.ts';
 import { awaitsAssessment, presentSubmissions } from './homework.ts';
 import { tellReturned } from './notices.ts';
@@ -18,14 +18,13 @@ type Submission = z.infer<typeof submission>;
 type Row = z.infer<typeof assessmentRow>;
 
 /** A work with its lesson, if the caller may see it: one's own, or of a course module that one assesses. */
-async function find(call: Call, id: number, lock = false) {
-  const query = call.db
+async function find(call: Call, id: number) {
+  const [found] = await call.db
     .select({ work: submissions, homework: homeworks, course_module_id: lessons.course_module_id })
     .from(submissions)
     .innerJoin(homeworks, eq(homeworks.id, submissions.homework_id))
     .innerJoin(lessons, eq(lessons.id, homeworks.lesson_id))
     .where(and(eq(submissions.id, id), isNull(homeworks.deleted_at)));
-  const [found] = await (lock ? query.for('update', { of: submissions }) : query);
   if (!found) throw fail('NOT_FOUND');
   if (learns(call)) {
     if (found.work.student_id !== (await callingStudent(call)).id) throw fail('NOT_FOUND');
@@ -40,9 +39,14 @@ export async function getAssessment(call: Call, input: { id: number }): Promise<
 
 /** Writes points and feedback; the newest version of a work alone is assessed. Errors: STALE, OLD_VERSION, TOO_MANY_POINTS. */
 export async function assess(call: Call, input: z.infer<typeof assessmentInput>): Promise<Submission> {
-  const { work, homework } = await find(call, input.id, true);
-  if (input.version !== work.version)
-    throw await stale(call, submissions, work.id, (await presentSubmissions(call, [work]))[0]);
+  const { homework } = await find(call, input.id);
+  const work = await loadForChange(
+    call,
+    submissions,
+    undefined,
+    input,
+    async (now) => (await presentSubmissions(call, [now]))[0],
+  );
   const [newer] = await call.db
     .select({ id: submissions.id })
     .from(submissions)

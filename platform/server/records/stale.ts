@@ -6,7 +6,9 @@ import type { RecordTable, RowOf } from './deletion.ts';
 
 /**
  * The refusal of a change that came too late, to be thrown: the record as it is now (`current`), who changed it last
- * (`by`) and when (`at`). Nobody is named where no person did it, or the table is not audited.
+ * (`by`) and when (`at`). Nobody is named where no person did it, or the table is not audited. Whoever changes a row
+ * that its id names calls `loadForChange`; this is left for what is found by something else, such as the one homework
+ * of a lesson, which somebody may have made since the lesson was read.
  */
 export async function stale(call: Call, table: PgTable, id: number, current: unknown): Promise<Error> {
   const { rows } = await call.client.query<{ by: string | null; at: string }>(

@@ -5,7 +5,6 @@ import { optionTypes } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
-import { stale } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { Flavour } from '../../flavours.ts';
 import { type Answers, checkAnswers, type FormField, isAsked } from '../../form.ts';
@@ -15,7 +14,7 @@ import { lockOwnGuest } from '../guests/own-guest.ts';
 import { batchesOf, fieldsOf, isOpenToday } from '../intake/forms.ts';
 import type { ApplicationRow, GuestRow } from '../tables.ts';
 import { applicationDocuments, applicationForms, applications } from '../tables.ts';
-import { applicationsOf, presentApplications, searchTextOf } from './applications.ts';
+import { applicationsOf, searchTextOf } from './applications.ts';
 import { lockApplication, step } from './steps.ts';
 import { demandOpenVacancy, levelOf, openCampaign } from './submission-checks.ts';
 
@@ -209,10 +208,8 @@ async function checked(call: Call, fields: readonly FormField[], given: Answers,
 
 async function write(call: Call, flavour: Flavour, input: Save & { id: number }): Promise<ApplicationRow> {
   const guest = await lockOwnGuest(call);
-  const row = await lockApplication(call, flavour, input.id);
+  const row = await lockApplication(call, flavour, input);
   if (row.guest_id !== guest.id) throw fail('NOT_FOUND');
-  if (input.version !== row.version)
-    throw await stale(call, applications, row.id, (await presentApplications(call, [row]))[0]);
   if (!(writableStates as readonly string[]).includes(row.status))
     throw fail('APPLICATION_NOT_WRITABLE', { status: row.status });
   const fields = fieldsOf((await batchesOf(call, [row.form_id])).get(row.form_id));
@@ -281,7 +278,7 @@ export async function reviewDocument(
     original?: boolean | undefined;
   },
 ) {
-  const row = await lockApplication(call, flavour, input.application_id);
+  const row = await lockApplication(call, flavour, { id: input.application_id });
   if (input.status === 'DECLINED' && !input.note) throw failField('note', 'form_required');
   const changed = await call.db
     .update(applicationDocuments)

@@ -7,7 +7,7 @@ import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { tell } from '#platform/server/hooks.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { type Flavour, flavours } from '../../flavours.ts';
 import type { statusInput } from '../../shapes.ts';
@@ -27,23 +27,19 @@ import { demandComplete, demandKnownPaths, demandPapers } from './submission-che
 type Input = z.infer<typeof statusInput>;
 type Changes = Partial<typeof applications.$inferInsert>;
 
-/** Locks a living application of the flavour that the caller sees. */
-export async function lockApplication(call: Call, flavour: Flavour, id: number): Promise<ApplicationRow> {
-  const [row] = await call.db
-    .select()
-    .from(applications)
-    .where(
-      and(
-        eq(applications.id, id),
-        eq(applications.flavour, flavour.name),
-        isNull(applications.deleted_at),
-        applicationReach(call, flavour),
-      ),
-    )
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  return row;
-}
+/** Locks a living application of the flavour that the caller sees. Errors: NOT_FOUND, STALE. */
+export const lockApplication = (
+  call: Call,
+  flavour: Flavour,
+  read: { id: number; version?: number | undefined },
+): Promise<ApplicationRow> =>
+  loadForChange(
+    call,
+    applications,
+    and(eq(applications.flavour, flavour.name), applicationReach(call, flavour)),
+    read,
+    async (now) => (await presentApplications(call, [now]))[0],
+  );
 
 const notReady = (because: string, more: Record<string, unknown> = {}) => fail('STEP_NOT_READY', { because, ...more });
 const comparesCredits = (row: ApplicationRow) => row.applicant_type !== 'general';
@@ -192,9 +188,7 @@ export async function follow(
 
 /** Takes a step as the caller. Errors: STALE, TRANSITION_NOT_ALLOWED, FORBIDDEN, REASON_REQUIRED, and those of the guards. */
 export async function takeStep(call: Call, flavour: Flavour, input: Input) {
-  const row = await lockApplication(call, flavour, input.id);
-  if (input.version !== undefined && input.version !== row.version)
-    throw await stale(call, applications, row.id, (await presentApplications(call, [row]))[0]);
+  const row = await lockApplication(call, flavour, input);
   await step(call, flavour, row, input);
   return applicationsOf(flavour).get(call, { id: row.id });
 }

@@ -4,7 +4,6 @@ import { courseCampaigns } from '#domains/curriculum/server/index.ts';
 import { revokeSessions } from '#domains/identity/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { stale } from '#platform/server/records/stale.ts';
 import { flavours } from '../../flavours.ts';
 import { fittingType } from '../../shapes.ts';
 import type {
@@ -25,7 +24,7 @@ import { resetExam } from '../exam/exam.ts';
 import { writeScore } from '../exam/scores.ts';
 import type { ApplicationRow, GuestRow } from '../tables.ts';
 import { applications, guests } from '../tables.ts';
-import { currentOf, findGuest, getGuest, presentGuests } from './guests.ts';
+import { currentOf, getGuest, guestForChange } from './guests.ts';
 
 /** What officers do with applicants, one or many at once: all of them or none, and with `preview` only what would happen. */
 
@@ -161,8 +160,7 @@ export const changeLanguage = (call: Call, input: z.infer<typeof languageInput>)
 
 /** The appointment of one applicant; its points count like those of a subject. */
 export async function saveAppointment(call: Call, input: z.infer<typeof appointmentInput>) {
-  const row = await findGuest(call, 'guest.score', input.id, true);
-  if (input.version !== row.version) throw await stale(call, guests, row.id, (await presentGuests(call, [row]))[0]);
+  const row = await guestForChange(call, 'guest.score', input);
   const changes = {
     ...(input.mode ? { appointment_mode: input.mode } : {}),
     ...(input.appointment_on === undefined ? {} : { appointment_on: input.appointment_on }),

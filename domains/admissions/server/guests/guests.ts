@@ -11,7 +11,7 @@ import { closeness } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { columnsSql, idsIn, type OptionsQuery, plain } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import type { contract } from '../../contract.ts';
 import type { certificateInput, experienceInput, profileInput, transcriptInput } from '../../shapes-guests.ts';
 import { endedStates } from '../../workflow.ts';
@@ -221,16 +221,23 @@ const identity = [
   'applicant_type',
 ] as const;
 
-async function demandFresh(call: Call, row: GuestRow, version: number | undefined): Promise<void> {
-  if (version !== row.version) throw await stale(call, guests, row.id, (await presentGuests(call, [row]))[0]);
+/** A profile about to be changed, the caller's own without an id. Errors: NOT_FOUND, STALE. */
+export async function guestForChange(
+  call: Call,
+  permission: PermissionName,
+  input: { id?: number | undefined; version?: number | undefined },
+): Promise<GuestRow> {
+  const id = input.id ?? (await findGuest(call, permission)).id;
+  const own = scopeOf(call, permission) !== 'institution' ? eq(guests.account_id, call.account_id) : undefined;
+  const read = { id, version: input.version ?? 0 };
+  return loadForChange(call, guests, own, read, async (now) => (await presentGuests(call, [now]))[0]);
 }
 
 /** Writes a profile. Who one is stands still while an application is looked at, except for what was returned. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileInput>) {
   const { id, version, ...fields } = input;
   const permission = widest(call, 'guest.manage');
-  const row = await findGuest(call, permission, id, true);
-  await demandFresh(call, row, version);
+  const row = await guestForChange(call, permission, { id, version });
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<GuestRow>;
@@ -289,8 +296,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileInput
 
 export async function saveExperience(call: Call, input: z.infer<typeof experienceInput>) {
   const permission = widest(call, 'guest.manage');
-  const row = await findGuest(call, permission, input.id, true);
-  await demandFresh(call, row, input.version);
+  const row = await guestForChange(call, permission, input);
   input.teaching_experience.forEach((one, at) => {
     if (one.until && one.until < one.from) throw failField(`teaching_experience.${at}.until`, 'DATES_REVERSED');
   });
@@ -299,8 +305,7 @@ export async function saveExperience(call: Call, input: z.infer<typeof experienc
 }
 
 export async function saveTranscript(call: Call, input: z.infer<typeof transcriptInput>) {
-  const row = await findGuest(call, 'guest.manage', input.id, true);
-  await demandFresh(call, row, input.version);
+  const row = await guestForChange(call, 'guest.manage', input);
   if ((input.status === 'DECLINED' || input.status === 'REQUIRE_UPDATE') && !input.reason)
     throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
   await call.db
@@ -314,21 +319,13 @@ export async function saveTranscript(call: Call, input: z.infer<typeof transcrip
 export async function saveCertificate(call: Call, input: z.infer<typeof certificateInput>) {
   const { id, version, guest_id, ...fields } = input;
   const row = await findGuest(call, 'guest.manage', guest_id, true);
-  const [before] = id
-    ? await call.db
-        .select()
-        .from(guestCertificates)
-        .where(
-          and(
-            eq(guestCertificates.id, id),
-            eq(guestCertificates.guest_id, row.id),
-            isNull(guestCertificates.deleted_at),
-          ),
-        )
-    : [];
-  if (id && !before) throw fail('NOT_FOUND');
-  if (before && version !== before.version)
-    throw await stale(call, guestCertificates, before.id, await getGuest(call, 'guest.read', row.id));
+  const ofGuest = eq(guestCertificates.guest_id, row.id);
+  const before =
+    id === undefined
+      ? undefined
+      : await loadForChange(call, guestCertificates, ofGuest, { id, version: version ?? 0 }, () =>
+          getGuest(call, 'guest.read', row.id),
+        );
   const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const after = { counts: false, points: null, ...before, ...changes } as typeof guestCertificates.$inferInsert;
   for (const path of ['subject', 'kind'] as const) if (!after[path]) throw failField(path, 'form_required');

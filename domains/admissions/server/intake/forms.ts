@@ -8,7 +8,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, localTitle, plain, resource } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../../contract.ts';
 import type { Flavour } from '../../flavours.ts';
@@ -82,6 +82,13 @@ export const presentBatch = (row: BatchRow) => plain(row);
 export function formsOf(flavour: Flavour) {
   const permission = `${flavour.family}.form` as const;
   const workflow = formWorkflow(permission);
+  const visible = (call: Call) =>
+    and(
+      eq(applicationForms.flavour, flavour.name),
+      onlyApplies(call, flavour)
+        ? sql`(${isOpenToday} or ${applicationForms.id} in (select a.form_id from ${applications} a where a.guest_id in ${ownGuests(call)}))`
+        : undefined,
+    );
   const forms = resource(contract[flavour.name].form, {
     table: applicationForms,
     search: [
@@ -96,13 +103,7 @@ export function formsOf(flavour: Flavour) {
     },
     defaultSort: 'opens_on,desc',
     optionTitle: (locale) => localTitle(applicationForms.title, locale),
-    visible: (call) =>
-      and(
-        eq(applicationForms.flavour, flavour.name),
-        onlyApplies(call, flavour)
-          ? sql`(${isOpenToday} or ${applicationForms.id} in (select a.form_id from ${applications} a where a.guest_id in ${ownGuests(call)}))`
-          : undefined,
-      ),
+    visible,
     filters: (input) => [
       input.status ? eq(applicationForms.status, input.status) : undefined,
       input.origin_id
@@ -169,8 +170,8 @@ export function formsOf(flavour: Flavour) {
 
   /** A draft that continues a form: what applicants began stays with the revision that they know. */
   async function revise(call: Call, id: number, version: number | undefined) {
-    const form = (await forms.find(call, id)) as FormRow;
-    if (version !== form.version) throw await stale(call, applicationForms, id, await forms.get(call, { id }));
+    const read = { id, version: version ?? 0 };
+    const form = await loadForChange(call, applicationForms, visible(call), read, () => forms.get(call, { id }));
     const origin = form.origin_id ?? form.id;
     await call.db.execute(sql`select id from ${applicationForms} where id = ${origin} for update`);
     const { id: _id, version: _version, created_at, updated_at, deleted_at, published_at, ...same } = form;
@@ -212,11 +213,14 @@ export async function getBatch(call: Call, flavour: Flavour, id: number): Promis
 /** Writes a section of a draft. Errors: STALE, FORM_PUBLISHED, and the faults of `checkFields` over the whole form. */
 export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typeof batchSave>): Promise<BatchRow> {
   const { id, version, remove, ...fields } = input;
-  const current = id === undefined ? undefined : await getBatch(call, flavour, id);
-  const formId = current?.form_id ?? input.form_id;
+  const formId = id === undefined ? input.form_id : (await getBatch(call, flavour, id)).form_id;
   if (formId === undefined) throw failField('form_id', 'form_required');
-  if (current && version !== current.version)
-    throw await stale(call, applicationFieldBatches, current.id, presentBatch(current));
+  const current =
+    id === undefined
+      ? undefined
+      : await loadForChange(call, applicationFieldBatches, undefined, { id, version: version ?? 0 }, async (now) =>
+          presentBatch(now),
+        );
   const form = (await formsOf(flavour).find(call, formId)) as FormRow;
   if (form.status !== 'DRAFT') throw fail('FORM_PUBLISHED');
   const others = (await batchesOf(call, [formId])).get(formId) ?? [];

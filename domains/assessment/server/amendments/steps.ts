@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { supersedeDocuments } from '#domains/credentials/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
@@ -6,7 +6,7 @@ import { clock } from '#platform/contract/clock.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { emit } from '#platform/server/work/events.ts';
 import type { amendmentPublish, amendmentStep } from '../../shapes-records.ts';
@@ -22,21 +22,12 @@ import { amendments } from './tables.ts';
 
 type Step = z.infer<typeof amendmentStep>;
 
-async function locked(call: Call, id: number): Promise<Amendment> {
-  const [row] = await call.db
-    .select()
-    .from(amendments)
-    .where(and(eq(amendments.id, id), isNull(amendments.deleted_at), visible(call)))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  return row;
-}
+const locked = (call: Call, read: { id: number; version?: number }): Promise<Amendment> =>
+  loadForChange(call, amendments, visible(call), read, ({ id }) => amendmentRecords.get(call, { id }));
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, SAME_PERSON, NOT_REQUESTER, OWN_MARK, NOT_YOUR_ASSESSMENT, MARK_MOVED. */
 export async function stepAmendment(call: Call, input: Step) {
-  const row = await locked(call, input.id);
-  if (row.version !== input.version)
-    throw await stale(call, amendments, row.id, await amendmentRecords.get(call, { id: row.id }));
+  const row = await locked(call, input);
   await take(call, row, input.status, input.reason);
   return amendmentRecords.get(call, { id: row.id });
 }
@@ -124,7 +115,7 @@ export async function publishAmendments(call: Call, input: z.infer<typeof amendm
   const ids = [...new Set([...(input.ids ?? []), ...(input.id ? [input.id] : [])])].sort((a, b) => a - b);
   if (ids.length === 0) throw failField('ids', 'form_required');
   const to = (input.published ?? true) ? 'PUBLISHED' : 'UNPUBLISHED';
-  for (const id of ids) await take(call, await locked(call, id), to, input.reason);
+  for (const id of ids) await take(call, await locked(call, { id }), to, input.reason);
   const rows = await call.db.select({ id: amendments.id }).from(amendments).where(inArray(amendments.id, ids));
   return { status: to as 'PUBLISHED' | 'UNPUBLISHED', ids: rows.map(({ id }) => id) };
 }

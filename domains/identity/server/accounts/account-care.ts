@@ -3,7 +3,7 @@ import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import { type Call, demand, demandProof } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
 import type { RequiredAction } from '../../contract.ts';
 import { countAttempt } from '../entrance/limits.ts';
@@ -115,17 +115,19 @@ async function demandOwnPassword(
   await demandPassword(call, auth, 'auth');
 }
 
-/** The account that a call about a profile means: the caller's own, or another where the caller may manage it. */
-async function profileOf(call: Call, id: number | undefined): Promise<Account> {
-  if (id === undefined || id === call.account_id) {
-    const [own] = await call.db.select().from(accounts).where(eq(accounts.id, call.account_id)).for('update').limit(1);
-    if (!own) throw fail('NOT_FOUND');
-    return own;
+/** The account that a call about a profile changes: the caller's own, or another where the caller may manage it. */
+async function profileForChange(
+  call: Call,
+  { id = call.account_id, version }: { id?: number | undefined; version?: number | undefined },
+): Promise<Account> {
+  const own = id === call.account_id;
+  if (!own) {
+    demand(call, 'account.manage');
+    demandProof(call);
   }
-  demand(call, 'account.manage');
-  demandProof(call);
-  const account = await find(call, id, true);
-  await demandPowerOver(call, [id]);
+  const reach = own ? undefined : ofHouse(call);
+  const account = await loadForChange(call, accounts, reach, { id, version }, (now) => presentOne(call, now));
+  if (!own) await demandPowerOver(call, [id]);
   return account;
 }
 
@@ -133,7 +135,7 @@ export async function setPicture(
   call: Call,
   input: { id?: number | undefined; file_id?: number | null | undefined; file?: { id: number } | null | undefined },
 ) {
-  const account = await profileOf(call, input.id);
+  const account = await profileForChange(call, { id: input.id });
   // The picture itself, a file that was uploaded before, or null to take the picture away.
   const [sent] = call.request.isMultipart() ? await receiveFiles(call, 'photo') : [];
   const named = input.file_id === undefined ? (input.file === null ? null : input.file?.id) : input.file_id;
@@ -175,9 +177,7 @@ export async function saveProfile(
     await demandOwnPassword(call, contact, auth);
     await demandOwnPhone(call, contact.phone, { code, asker });
   }
-  const account = await profileOf(call, id);
-  if (version !== undefined && version !== account.version)
-    throw await stale(call, accounts, account.id, await presentOne(call, account));
+  const account = await profileForChange(call, { id, version });
   const names = { firstname, lastname, midname };
   const renamed = Object.entries(names).some(
     ([key, value]) => value !== undefined && value !== account[key as keyof typeof names],

@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { undelete } from '#platform/server/records/deletion.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
 import type { RequiredAction } from '../../contract.ts';
 import { tellOwner } from '../entrance/mails.ts';
@@ -73,8 +73,8 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     if (!password && email) await invite(call, account);
     return presentOne(call, await find(call, account.id));
   }
-  const current = await find(call, id, true);
-  if (version !== current.version) throw await stale(call, accounts, id, await presentOne(call, current));
+  const read = { id, version: version ?? 0 };
+  const current = await loadForChange(call, accounts, ofHouse(call), read, (now) => presentOne(call, now));
   await demandPowerOver(call, [id]);
   if (fields.active === false) await demandCanClose(call, id);
   if (password) await demandGoodPassword(call, 'password', password, { ...current, ...fields });

@@ -14,7 +14,7 @@ import {
   localTitle,
   type OptionsQuery,
 } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
 import {
   demandPowerOverRole,
@@ -203,8 +203,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       .returning();
     row = created as RoleRow;
   } else {
-    row = await find(call, id, true);
-    if (version !== row.version) throw await stale(call, roles, row.id, await one(call, row));
+    row = await loadForChange(call, roles, undefined, { id, version: version ?? 0 }, (now) => one(call, now));
     if (
       row.built_in &&
       ((fields.name !== undefined && fields.name !== row.name) ||

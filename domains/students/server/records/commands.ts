@@ -7,7 +7,7 @@ import { namesOf } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { studentFields } from '../../fields.ts';
 import type {
@@ -21,7 +21,7 @@ import type {
 import { students } from '../tables.ts';
 import { nextNumbers } from './numbers.ts';
 import { studentDetails } from './queries.ts';
-import { type StudentPermission, type StudentRow, seen, within } from './reach.ts';
+import { ownId, reach, type StudentPermission, type StudentRow, seen, within } from './reach.ts';
 import { searchText } from './search.ts';
 
 const passportFields = namesOf(studentFields, { part: 'passport' });
@@ -37,9 +37,16 @@ async function answer(call: Call, id: number) {
   return studentDetails(call, found);
 }
 
-async function checkVersion(call: Call, row: StudentRow, version: number | undefined) {
-  if (version !== row.version) throw await stale(call, students, row.id, await answer(call, row.id));
-}
+/** A student about to be changed, the caller without an id. Errors: NOT_FOUND, STALE where the version is not the one that was read. */
+const forChange = async (
+  call: Call,
+  permission: StudentPermission,
+  id: number | undefined,
+  version: number | undefined,
+): Promise<StudentRow> =>
+  loadForChange(call, students, reach(call, permission), { id: id ?? (await ownId(call)), version }, (now) =>
+    answer(call, now.id),
+  );
 
 const uniques = [
   ['student_no', students.student_no, 'STUDENT_NO_TAKEN'],
@@ -119,8 +126,7 @@ async function write(call: Call, row: StudentRow, fields: Record<string, unknown
 export async function save(call: Call, input: z.infer<typeof studentSave>) {
   const { id, version, ...fields } = input;
   if (id !== undefined) {
-    const row = await within(call, 'student.manage', id, { lock: true });
-    await checkVersion(call, row, version);
+    const row = await forChange(call, 'student.manage', id, version ?? 0);
     const touched = passportFields.find((field) => fields[field] !== undefined && fields[field] !== row[field]);
     if (touched)
       await within(call, 'student.passport_manage', id).catch(() => {
@@ -148,8 +154,7 @@ async function change(
   input: { id?: number | undefined; version?: number | undefined } & Record<string, unknown>,
 ) {
   const { id, version, ...fields } = input;
-  const row = await within(call, permission, id, { lock: true });
-  await checkVersion(call, row, version);
+  const row = await forChange(call, permission, id, version ?? 0);
   return write(call, row, fields);
 }
 
@@ -162,8 +167,7 @@ export const savePassport = (call: Call, input: z.infer<typeof passportUpdate>) 
 /** Contact data for whoever may change those; names and birth only for those who keep the records. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileUpdate>) {
   const { id, version, ...fields } = input;
-  const row = await within(call, 'student.contact', id, { lock: true });
-  await checkVersion(call, row, version);
+  const row = await forChange(call, 'student.contact', id, version ?? 0);
   const other = Object.entries(fields).find(
     ([field, value]) => value !== undefined && !contactFields.has(field) && value !== row[field as keyof StudentRow],
   );
@@ -176,8 +180,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileUpdat
 
 /** The picture itself as a form, or `file_id` of one that was uploaded; null takes the photo away. */
 export async function savePhoto(call: Call, input: z.infer<typeof photoUpdate>) {
-  const row = await within(call, 'student.manage', input.id, { lock: true });
-  if (input.version !== undefined) await checkVersion(call, row, input.version);
+  const row = await forChange(call, 'student.manage', input.id, input.version);
   const [sent] = call.request.isMultipart() ? await receiveFiles(call, 'photo') : [];
   const file_id = sent ? sent.id : input.file_id;
   if (file_id === undefined) throw failField('file_id', 'form_required');

@@ -9,7 +9,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { type RowOf, undelete } from '#platform/server/records/deletion.ts';
 import { type ListInput, list as page } from '#platform/server/records/lists.ts';
 import { definedOf, likeLiteral, plain } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import type { card, cardSave, documentSave, guardianSave } from '../../shapes.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from '../tables.ts';
 import { courseColumn, ownIdIfAny, reach, type StudentPermission, within } from './reach.ts';
@@ -33,18 +33,17 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
         .from(students)
         .where(and(eq(students.id, student), reach(call, writable)))
     ).length > 0;
-  const living = (id: number) => and(eq(table.id, id), isNull(table.deleted_at));
-  /** The one row, locked, of a student over whom the caller has the right to write. */
-  const mine = async (call: Call, where: SQL | undefined): Promise<Row> => {
-    const [row] = (await call.db
-      .select()
-      .from(table as PgTable)
-      .where(where)
-      .for('update')) as Row[];
-    if (!row) throw fail('NOT_FOUND');
-    await within(call, writable, row.student_id);
-    return row;
-  };
+  /** Of students over whom the caller has the right to write. */
+  const ofWritable = (call: Call) =>
+    inArray(
+      table.student_id,
+      call.db
+        .select({ id: students.id })
+        .from(students)
+        .where(and(isNull(students.deleted_at), reach(call, writable))),
+    );
+  const forChange = async (call: Call, read: { id: number; version?: number | undefined }): Promise<Row> =>
+    (await loadForChange(call, table, ofWritable(call), read, async (now) => show([now as Row], true)[0])) as Row;
 
   return {
     async list(call: Call, input: ListInput & { student_id?: number | undefined }) {
@@ -83,8 +82,7 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
           .values({ ...fields, student_id: student.id })
           .returning();
       } else {
-        const current = await mine(call, living(id));
-        if (version !== current.version) throw await stale(call, table, current.id, show([current], true)[0]);
+        const current = await forChange(call, { id, version: version ?? 0 });
         const given: Record<string, unknown> = definedOf(fields);
         rows = Object.keys(given).length
           ? await call.db
@@ -97,7 +95,7 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
       return show(rows as Row[], true)[0]!;
     },
     async remove(call: Call, input: { id: number }): Promise<{ ok: true }> {
-      await mine(call, living(input.id));
+      await forChange(call, input);
       await call.db
         .update(table as PgTable)
         .set({ deleted_at: sql`edulab_now()` })
@@ -106,7 +104,12 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
     },
     /** Takes back a deletion; what is not deleted is answered as it is. */
     async restore(call: Call, input: { id: number }) {
-      const row = await mine(call, eq(table.id, input.id));
+      const [row] = (await call.db
+        .select()
+        .from(table as PgTable)
+        .where(and(eq(table.id, input.id), ofWritable(call)))
+        .for('update')) as Row[];
+      if (!row) throw fail('NOT_FOUND');
       return show([row.deleted_at === null ? row : ((await undelete(call, table, input.id)) as Row)], true)[0]!;
     },
   };
