@@ -159,4 +159,4 @@ const outcome = (row: string) =>
   `json_build_object('total', ${row}.total, 'letter', ${row}.letter, 'five', ${row}.five, 'passed', ${row}.passed)`;
 /** The average and the class of degree that a transcript would say. */
 const standing = (student: string) =>
-  `(select json_build_object('average', s.average::float8, 'class', s.class ->> 'uz') from edulab_standing(${student}) s)`;
+  `(select json_build_object('average', s.average::float8, 'class', s.class ->> 'uz') from edulab_standings(array[${student}]) s)`;

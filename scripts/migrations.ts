@@ -20,7 +20,7 @@ import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { definedSchema, statementsOf } from './schema.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = join(root, 'platform/server/migrations');
+const folder = join(root, 'platform/server/database/migrations');
 
 type Part = { [key: string]: unknown };
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -16,6 +16,8 @@ import {
 export const courseLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const studyLanguages = locales;
 export const moduleTypes = ['CORE', 'OPTIONAL', 'FREE_CHOICE'] as const;
+/** What stage of a programme a module is: teaching, or what is done outside of it and at its end. */
+export const moduleParts = ['TAUGHT', 'PRACTICE', 'THESIS', 'STATE_EXAM'] as const;
 export const outcomeKinds = ['KNOWLEDGE', 'SKILL', 'COMPETENCE'] as const;
 export const teacherRoles = ['LEADER', 'LECTURER', 'SEMINAR', 'PRACTICAL', 'LABORATORY', 'ASSISTANT'] as const;
 export const campaignStates = ['DRAFT', 'OPEN', 'CLOSED'] as const;
@@ -92,6 +94,7 @@ export const moduleRecord = {
   code: z.string(),
   title: titleOut,
   type: z.enum(moduleTypes),
+  part: z.enum(moduleParts),
   credits: z.number(),
   department_id: z.number().nullable(),
   department: ref,
@@ -109,6 +112,7 @@ export const moduleSave = {
   code: code.optional(),
   title: title.optional(),
   type: z.enum(moduleTypes).optional(),
+  part: z.enum(moduleParts).optional().describe('TAUGHT unless told; no degree without the others that a plan has'),
   credits: credits.optional(),
   department_id: id.nullish(),
   lecture_hours: hours.optional(),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { type GraduationFault, students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { sumOf, type Tiyin, tiyinOf } from '../money.ts';
@@ -38,6 +38,15 @@ export async function contractBalances(
 export async function studentBalance(call: Pick<Call, 'client'>, id: number): Promise<Balance> {
   const { rows } = await call.client.query<Balance>('select * from edulab_student_balance(array[$1::int])', [id]);
   return rows[0] ?? nothing;
+}
+
+/** Whoever owes anything at all does not graduate: MONEY_OWED with the sum, in soʻm. */
+export async function moneyClear(call: Pick<Call, 'client'>, ids: number[]): Promise<GraduationFault[]> {
+  const { rows } = await call.client.query<{ student_id: number; left: number }>(
+    'select student_id, "left" from edulab_student_balance($1::int[]) where "left" > 0',
+    [ids],
+  );
+  return rows.map((row) => ({ id: row.student_id, code: 'MONEY_OWED', data: { amount: sumOf(row.left) } }));
 }
 
 /** Of what a student owes besides all contracts. */

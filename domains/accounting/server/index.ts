@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { type AdmissionReason, admissionReason } from '#domains/assessment/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { graduationCheck, students } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { assignJob } from './assign.ts';
+import { moneyClear } from './balance.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { router } from './router.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
@@ -62,7 +63,7 @@ export default defineServerDomain({
     { of: students, by: studentDebits.student_id },
     { of: students, by: payments.student_id },
   ],
-  follows: [on(admissionReason, debt)],
+  follows: [on(admissionReason, debt), on(graduationCheck, moneyClear)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   history: {

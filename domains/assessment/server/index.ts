@@ -1,9 +1,11 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { publishedMarks } from '#domains/reports/server/index.ts';
+import { graduationCheck } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
+import { nothingOpen, planFulfilled } from './awards/checks.ts';
 import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
@@ -40,6 +42,8 @@ export default defineServerDomain({
     on(admissionReason, missingComponent),
     on(admissionReason, openOffence),
     on(admissionReason, retakeUnpaid),
+    on(graduationCheck, planFulfilled),
+    on(graduationCheck, nothingOpen),
   ],
   messages: new URL('./messages/', import.meta.url),
   history: {

@@ -1,7 +1,7 @@
 import { academicYears, departments, educationForms } from '#domains/institutions/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { moduleTypes } from '../shapes.ts';
+import { moduleParts, moduleTypes } from '../shapes.ts';
 import { router } from './router.ts';
 import { courseCampaigns, courseModules, courses, modulePrerequisites, modules } from './tables.ts';
 
@@ -17,7 +17,10 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
-  lists: { module_type: { codes: moduleTypes, words: 'curriculum.type' } },
+  lists: {
+    module_type: { codes: moduleTypes, words: 'curriculum.type' },
+    module_part: { codes: moduleParts, words: 'curriculum.part' },
+  },
   uses: [
     { of: departments, by: courses.department_id },
     { of: departments, by: modules.department_id },

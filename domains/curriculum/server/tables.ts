@@ -15,6 +15,7 @@ import { institution, record, title } from '#platform/server/records/columns.ts'
 import type {
   campaignStates,
   courseLevels,
+  moduleParts,
   moduleTypes,
   outcomeKinds,
   studyLanguages,
@@ -91,6 +92,7 @@ export const modules = pgTable(
     title: title(),
     /** What it usually is; the plan of a course may differ. */
     type: text().$type<One<typeof moduleTypes>>().notNull(),
+    part: text().$type<One<typeof moduleParts>>().notNull().default('TAUGHT'),
     credits: credits(),
     department_id: integer(),
     lecture_hours: smallint().notNull().default(0),

@@ -7,6 +7,7 @@ const codes = {
   languages: 'curriculum.language',
   type: 'curriculum.type',
   kind: 'curriculum.kind',
+  part: 'curriculum.part',
 } as const satisfies Record<string, string>;
 
 export const records = {

@@ -10,11 +10,14 @@ export const studentsMoved: Moment<{
   note: TransitionNote;
 }> = defineHook('students.moved', 'Students took a step of their life, however many at once.');
 
-/** Ids of those who may not graduate yet, each with a code. */
-type GraduationCheck = (
-  call: Call,
-  ids: number[],
-) => Promise<{ id: number; code: string; data?: Record<string, unknown> }[]>;
+/** One of the reasons why a student may not graduate yet: the code of a text of its domain, and what fills its blanks. */
+export interface GraduationFault {
+  id: number;
+  code: string;
+  data?: Record<string, unknown>;
+}
+/** Asked of many students at once, in a query or two, however many they are. */
+type GraduationCheck = (call: Call, ids: number[]) => Promise<GraduationFault[]>;
 export const graduationCheck: Hook<GraduationCheck> = defineHook(
   'students.graduation_check',
   'Asked before students graduate: who may not yet, and why.',

@@ -15,7 +15,7 @@ import { history } from './status/history-tables.ts';
 import { studentGuardians, students } from './tables.ts';
 
 export type { StudentStatus } from '../workflow.ts';
-export { belonging, graduationCheck, studentsMoved } from './hooks.ts';
+export { belonging, type GraduationFault, graduationCheck, studentsMoved } from './hooks.ts';
 export { admit, declareContact, dismiss } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';

@@ -19,6 +19,19 @@ const open = (call: Asking) =>
     sql` union all `,
   );
 
+/** What is open about any of these students, as `(student_id, course_module_id)`; undefined where nobody tells of such things. */
+export const casesOf = (call: Asking, ids: number[]): SQL | undefined =>
+  reasons(call).length === 0
+    ? undefined
+    : sql.join(
+        reasons(call).map(
+          ({ open, offences }) => sql`
+            select o.student_id, o.course_module_id from (${open}) o where o.student_id = any(${sql.param(ids)}::int[])
+            ${offences ? sql`union select f.student_id, f.course_module_id from (${offences}) f where f.student_id = any(${sql.param(ids)}::int[])` : sql``}`,
+        ),
+        sql` union `,
+      );
+
 /** Whether something open is about the mark of this alias. */
 export const openAbout = (call: Asking, mark: SQL): SQL =>
   reasons(call).length === 0

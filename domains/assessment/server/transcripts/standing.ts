@@ -21,7 +21,7 @@ export async function standingOf(call: Pick<Call, 'db'>, student: number, locale
   const { rows } = await call.db.execute<Standing & Record<string, unknown>>(sql`
     select s.average::float8 as average, s.credits::float8 as credits, s.earned::float8 as earned, s.programme::float8 as programme, s.awarded,
            ${localTitle(sql`s.class`, locale)} as class
-      from edulab_standing(${student}) s`);
+      from edulab_standings(array[${student}]::int[]) s`);
   return rows[0]!;
 }
 

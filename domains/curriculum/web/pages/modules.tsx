@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { saveBase, title } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
-import { moduleSave, moduleTypes } from '../../shapes.ts';
+import { moduleParts, moduleSave, moduleTypes } from '../../shapes.ts';
 import { api, loadDepartments, loadModules, type Module, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
@@ -16,9 +16,10 @@ const schema = z.object({
   code: moduleSave.code.unwrap(),
   title,
   type: z.enum(moduleTypes),
+  part: z.enum(moduleParts),
   credits: moduleSave.credits.unwrap(),
 });
-const fresh = { type: 'CORE', credits: 6, active: true, prerequisite_ids: [] };
+const fresh = { type: 'CORE', part: 'TAUGHT', credits: 6, active: true, prerequisite_ids: [] };
 const contact = ['lecture_hours', 'seminar_hours', 'practical_hours', 'laboratory_hours'] as const;
 /** Academic hours of work, in class and alone, that one credit stands for. */
 const hoursOfCredit = 30;
@@ -32,6 +33,7 @@ export default function Modules() {
   const manage = useAbility().can('curriculum.manage');
   const { locale } = useLocale();
   const types = useMemo(() => choices(t, 'curriculum.type', moduleTypes), [t]);
+  const parts = useMemo(() => choices(t, 'curriculum.part', moduleParts), [t]);
   const outcomesOf = (row: Module) => `/modules-outcome?module_id=${row.id}`;
   return (
     <ResourcePage
@@ -46,6 +48,7 @@ export default function Modules() {
         { ...column('title'), sortable: true, render: (row) => row.title[locale] || row.title.uz },
         { ...column('code'), sortable: true },
         { ...column('type'), render: (row) => t(`curriculum.type.${row.type}`) },
+        { ...column('part'), defaultHidden: true, render: (row) => t(`curriculum.part.${row.part}`) },
         { ...column('credits'), sortable: true, align: 'right' },
         { ...column('contact_hours'), made: true, align: 'right', render: contactOf },
         { ...column('independent_hours'), align: 'right', defaultHidden: true },
@@ -100,6 +103,7 @@ export default function Modules() {
             { control: 'multilingual', ...field('title'), wide: true },
             { control: 'text', ...field('code') },
             { control: 'select', ...field('type'), options: types },
+            { control: 'select', ...field('part'), options: parts },
             { control: 'number', ...field('credits'), step: 0.5, decimals: 1 },
             { control: 'async', ...field('department_id'), load: loadDepartments },
           ],

@@ -1,0 +1,1 @@
+ALTER TABLE "modules" ADD COLUMN "part" text DEFAULT 'TAUGHT' NOT NULL;
