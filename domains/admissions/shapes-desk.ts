@@ -20,7 +20,9 @@ export const deskFilters = {
 };
 export const deskAnswer = z.object({
   academic_year: option.nullable(),
-  people: z.number().describe('applicants who signed up'),
+  people: z
+    .number()
+    .describe('people who applied or began to, in the year; in the newest also those who have applied for nothing yet'),
   begun: z.number().describe('applications that are still drafts'),
   reached: counts,
   days: z

@@ -100,6 +100,33 @@ describe('the desk of a campaign', () => {
     expect(sum(body.sources)).toBe(rows[0].n);
     expect((await (await scene.applicant()).caller.get('/admission/desk')).status).toBe(403);
   });
+
+  it('counts the people of this campaign, not everybody who ever signed up', async () => {
+    const { moderator, year } = scene;
+    const people = async (query: string) => (await moderator.get(`/admission/desk?${query}`)).body.people;
+    const ofYear = `academic_year_id=${year}`;
+    const before = await people(ofYear);
+    const { id } = await sent();
+    await scene.applicant();
+    expect(await people(ofYear)).toBe(before + 2);
+    const course = (await scene.sql('select course_id from applications where id = $1', [id]))[0].course_id;
+    const [{ n }] = await scene.sql(
+      'select count(distinct guest_id)::int as n from applications where academic_year_id = $1 and course_id = $2',
+      [year, course],
+    );
+    expect(await people(`${ofYear}&course_id=${course}`)).toBe(n);
+    const [next] = await scene.sql(
+      `insert into academic_years (institution_id, name, starts_on, ends_on) values (1, 'X', '2040-09-01', '2041-06-30') returning id`,
+    );
+    await scene.sql('update applications set academic_year_id = $1 where id = $2', [next.id, id]);
+    const count = async (of: string) => (await scene.sql(`select count(*)::int as n from guests g where ${of}`))[0].n;
+    const applied = await count(
+      `exists (select 1 from applications a where a.guest_id = g.id and a.academic_year_id = ${Number(year)})`,
+    );
+    const none = await count('not exists (select 1 from applications a where a.guest_id = g.id)');
+    expect(none).toBeGreaterThan(0);
+    expect([await people(ofYear), await people(`academic_year_id=${next.id}`)]).toEqual([applied, none + 1]);
+  });
 });
 
 describe('talks with people who might apply', () => {

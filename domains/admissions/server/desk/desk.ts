@@ -51,11 +51,11 @@ function add(counts: Counts, { state, count }: Pick<Reached, 'state' | 'count'>)
 export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<typeof deskAnswer>> {
   const ask = async <T extends object>(text: string, values: unknown[]) =>
     (await call.client.query<T & Record<string, unknown>>(text, values)).rows;
-  const [year] = await ask<{ id: number; title: string }>(
-    `select y.id, y.name as title from academic_years y where y.deleted_at is null
-       and ($1::int is null or y.id = $1)
-       and ($1::int is not null or exists (select 1 from applications a where a.academic_year_id = y.id and a.deleted_at is null))
-      order by y.starts_on desc limit 1`,
+  const [year] = await ask<{ id: number; title: string; newest: boolean }>(
+    `with applied as (select y.* from academic_years y where y.deleted_at is null
+        and exists (select 1 from applications a where a.academic_year_id = y.id and a.deleted_at is null))
+     select y.id, y.name as title, y.starts_on >= coalesce((select max(starts_on) from applied), y.starts_on) as newest
+       from academic_years y where y.deleted_at is null and y.id = coalesce($1, (select id from applied order by starts_on desc limit 1))`,
     [input.academic_year_id ?? null],
   );
   const values = [year?.id ?? 0, input.course_id ?? null, input.source ?? null];
@@ -75,9 +75,13 @@ export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<
       where ${ours} and a.status <> 'DRAFT' group by 1, 2, 3`,
     values,
   );
+  // People of earlier campaigns are none of this one's. Who has not applied for anything may still do so in the newest.
   const people = await ask<{ source: string | null; count: number }>(
-    'select source, count(*)::int as count from guests where deleted_at is null and ($1::text is null or source = $1) group by 1',
-    [input.source ?? null],
+    `select g.source, count(*)::int as count from guests g
+      where g.deleted_at is null and ($3::text is null or g.source = $3)
+        and (exists (select 1 from applications a where a.guest_id = g.id and ${ours})
+          or $4 and not exists (select 1 from applications a where a.guest_id = g.id and a.deleted_at is null)) group by 1`,
+    [...values, (year?.newest ?? true) && input.course_id === undefined],
   );
   const [drafts] = await ask<{ count: number }>(
     `select count(*)::int as count from applications a join guests g on g.id = a.guest_id where ${ours} and a.status = 'DRAFT'`,
