@@ -24,7 +24,7 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
             (select jsonb_agg(p || jsonb_build_object('due_on', ((p ->> 'due_on')::date + ((extract(year from y.starts_on) - ${CURRENT_YEAR}) || ' years')::interval)::date)) from jsonb_array_elements($1::jsonb) p),
             $2::jsonb, 25, $3::jsonb, 'PUBLISHED', (y.starts_on - 100)::timestamptz
        from courses c join academic_years y on y.institution_id = c.institution_id and extract(year from y.starts_on) in (${CURRENT_YEAR}, ${CURRENT_YEAR + 1})
-      where c.deleted_at is null`,
+      where c.deleted_at is null order by c.id, y.starts_on`,
     [JSON.stringify(PARTS), JSON.stringify(FINE), JSON.stringify(standardText)],
   );
   // The students with whom one looks around pay for their study.

@@ -81,7 +81,13 @@ export default function Agreements() {
       onChanged={refresh}
       rowLabel={(row) => row.name}
       columns={[
-        { key: 'name', title: t('accounting.field.name'), sortable: true },
+        {
+          key: 'name',
+          title: t('accounting.field.name'),
+          sortable: true,
+          render: (row) =>
+            row.revision > 1 ? `${row.name} · ${t('accounting.field.revision')} ${row.revision}` : row.name,
+        },
         { key: 'title', title: t('accounting.field.title'), render: (row) => row.title[locale] || row.title.uz },
         { key: 'level', title: t('accounting.field.level'), render: (row) => t(`accounting.level.${row.level}`) },
         {
@@ -101,7 +107,6 @@ export default function Agreements() {
           align: 'right',
           render: (row) => <MoneyText value={row.amount} />,
         },
-        { key: 'revision', title: t('accounting.field.revision'), align: 'right' },
         { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
         { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
       ]}
