@@ -25,6 +25,7 @@ declare module '#platform/web/i18n.tsx' {
     messaging: typeof import('./messaging/web/messages/uz.json');
     reports: typeof import('./reports/web/messages/uz.json');
     staff: typeof import('./staff/web/messages/uz.json');
+    staff_fields: Record<WordIds<'staff', typeof import('./staff/fields.ts').declared>, string>;
     students: typeof import('./students/web/messages/uz.json');
     student_fields: Record<WordIds<'students', typeof import('./students/fields.ts').declared>, string>;
     timetable: typeof import('./timetable/web/messages/uz.json');

@@ -1,126 +1,55 @@
 import { z } from 'zod';
 import {
-  birthdate,
   clearable,
   date,
-  email,
   fileRecord,
   gender,
   id,
   manyOf,
   money,
-  phone,
+  outOf,
   queryBoolean,
   queryId,
-  readAs,
   recordBase,
-  requiredText,
+  saveOf,
   text,
   title,
   titleOut,
   version,
 } from '#platform/contract/index.ts';
+import { academicTitles, degrees, rate, staffFields } from './fields.ts';
 import { positionStatuses, staffStatuses, vacancyStatuses } from './workflow.ts';
 
 /** Shapes of the calls about people who work here, their jobs and vacancies. */
 
-export const degrees = ['CANDIDATE', 'PHD', 'DSC'] as const;
-export const academicTitles = ['SENIOR_RESEARCHER', 'DOCENT', 'PROFESSOR', 'ACADEMICIAN'] as const;
 export const positionKinds = ['MANAGEMENT', 'TEACHING', 'RESEARCH', 'ADMINISTRATIVE', 'TECHNICAL'] as const;
 
 const nullable = z.string().nullable();
 const ref = z.object({ id: z.number(), title: z.string() }).nullable();
 
-/** 0.25 to 2, in hundredths: 1.00 is one full job. Decimal text, because shares of a wage are money. */
-export const rate = readAs<z.ZodString, string | number>(
-  (value) => (typeof value === 'number' ? String(value) : value),
-  z
-    .string()
-    .regex(/^[0-2](\.\d{1,2})?$/, { error: 'RATE_RANGE' })
-    .refine((value) => Number(value) >= 0.25 && Number(value) <= 2, { error: 'RATE_RANGE' }),
-);
-
 // --- staff
 
+export const personSave = saveOf(staffFields, 'person');
+export const workSave = saveOf(staffFields, 'work');
 /** Behind `staff.personal`. */
-export const personalSave = {
-  birthdate: clearable(birthdate),
-  passport_id: clearable(
-    z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}\d{7}$/, { error: 'STAFF_PASSPORT_FORMAT' }),
-  ),
-  pinfl: clearable(
-    z
-      .string()
-      .trim()
-      .regex(/^[1-6]\d{13}$/, { error: 'STAFF_PINFL_FORMAT' }),
-  ),
-  phone: clearable(phone),
-  email: clearable(email),
-  permanent_address: clearable(text(500)),
-  current_address: clearable(text(500)),
-  contract_number: clearable(text(60)),
-  employment_rate: rate.optional(),
-};
-export const staffSave = {
-  staff_no: requiredText(40)
-    .regex(/^[\p{L}\p{N}./-]+$/u, { error: 'invalid' })
-    .optional()
-    .describe('given out when it is left empty'),
-  firstname: requiredText(100).optional(),
-  lastname: requiredText(100).optional(),
-  midname: clearable(text(100)),
-  gender: clearable(gender),
-  work_phone: clearable(phone),
-  work_email: clearable(email),
-  department_id: clearable(id),
-  job_position_id: clearable(id),
-  hired_on: clearable(date),
-  degree: clearable(z.enum(degrees)),
-  academic_title: clearable(z.enum(academicTitles)),
-  photo_file_id: clearable(id),
-  public: z.boolean().optional().describe('the person agreed that visitors see the work e-mail'),
-  ...personalSave,
-};
-const personalOut = {
-  birthdate: nullable.optional(),
-  passport_id: nullable.optional(),
-  pinfl: nullable.optional(),
-  phone: nullable.optional(),
-  email: nullable.optional(),
-  permanent_address: nullable.optional(),
-  current_address: nullable.optional(),
-  contract_number: nullable.optional(),
-  employment_rate: z.string().optional(),
-};
+export const personalSave = saveOf(staffFields, 'personal');
+export const staffSave = z
+  .object({ ...personSave, ...workSave, ...personalSave, photo_file_id: clearable(id) })
+  .partial().shape;
 /** `can`: edit, delete, status, account, history. */
 export const staff = {
+  ...outOf(staffFields, 'staff.read'),
+  // Absent without the permission that shows them.
+  ...z.object(outOf(staffFields, 'staff.personal')).partial().shape,
   account_id: z.number().nullable(),
   username: nullable,
-  staff_no: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  midname: nullable,
-  gender: gender.nullable(),
-  work_phone: nullable,
-  work_email: nullable,
-  department_id: z.number().nullable(),
   department: ref,
-  job_position_id: z.number().nullable(),
   job_position: ref,
-  hired_on: nullable,
   left_on: nullable,
-  degree: z.enum(degrees).nullable(),
-  academic_title: z.enum(academicTitles).nullable(),
   photo_file_id: z.number().nullable(),
   photo: fileRecord.nullable(),
-  public: z.boolean(),
   status: z.enum(staffStatuses),
   next_statuses: z.array(z.object({ status: z.enum(staffStatuses), reason: z.boolean(), order: z.boolean() })),
-  ...personalOut,
 };
 export const staffRecord = z.object({ ...recordBase, ...staff });
 export const staffOption = z.object({

@@ -12,7 +12,7 @@ export type Words = Record<Locale, string>;
 /** How a cell of a spreadsheet is read, and how its column looks in files. */
 export type Reading =
   | { readonly as: 'text' | 'name'; readonly max: number }
-  | { readonly as: 'phone' | 'email' | 'passport' | 'pinfl' }
+  | { readonly as: 'phone' | 'email' | 'passport' | 'pinfl' | 'money' }
   | { readonly as: 'date'; readonly min?: string; readonly until?: 'tomorrow' }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
   /** Codes with the words that stand for each: in Uzbek, Russian and English, then any others. */
@@ -36,13 +36,21 @@ export interface Sheet {
   readonly note?: Words;
   /** The key of the column behind which it stands; without it the columns stand as the fields are declared. */
   readonly after?: string;
-  /** The cell names a record of this table, by title or code, and `of` is the field that holds its number. */
-  readonly refers?: { readonly table: string; readonly of: string };
+  /** The cell names a record of this table, by title or code, of those that are so; `of` is the field that holds its number. */
+  readonly refers?: { readonly table: string; readonly of: string; readonly where?: string };
 }
 
 /** What a form asks with, and with that how the page shows the value. */
 export type Control =
-  | { readonly kind: 'text' | 'phone' | 'email' | 'number'; readonly placeholder?: string }
+  | { readonly kind: 'text' | 'phone' | 'email'; readonly placeholder?: string }
+  | {
+      readonly kind: 'number';
+      readonly min?: number;
+      readonly max?: number;
+      readonly step?: number;
+      readonly decimals?: number;
+    }
+  | { readonly kind: 'switch' }
   | { readonly kind: 'date'; readonly until?: 'today' }
   /** `words`: the messages that say the codes, `students.level` for `students.level.MASTER`. */
   | { readonly kind: 'select'; readonly codes: readonly string[]; readonly words: string }
@@ -118,6 +126,35 @@ type OutOf<F, S> = {
 /** What is answered to those who hold this permission. */
 export const outOf = <F extends Fields, const S extends F[keyof F]['sees']>(fields: F, sees: S) =>
   Object.fromEntries(namesOf(fields, { sees }).map((name) => [name, (fields[name] as StoredField).out])) as OutOf<F, S>;
+
+/** Names of all stored fields, or of those of one part of the record, in their order. */
+export const storedNames = <F extends Fields>(fields: F, part?: F[keyof F]['part']) =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.save && (part === undefined || field.part === part) ? [name] : [],
+  ) as StoredName<F>[];
+
+/** Fields that one permission shows. `absent` laid over an answer leaves them out: JSON has no undefined, and taking them out one by one costs ten times as much. */
+interface Kept<S extends string, N extends string> {
+  readonly sees: S;
+  readonly fields: readonly N[];
+  readonly absent: Readonly<Record<N, undefined>>;
+}
+/**
+ * What is kept from whoever lacks a permission: the fields of each, but for those that everybody sees who sees the record.
+ * Presenters, exports and histories hide by this, so that no second list says what is private.
+ */
+export function keptBehind<F extends Fields, const E extends F[keyof F]['sees']>(
+  fields: F,
+  everybody: E,
+): Kept<Exclude<F[keyof F]['sees'], E>, StoredName<F>>[];
+export function keptBehind(fields: Fields, everybody: string): Kept<string, string>[] {
+  const permissions = new Set(Object.values(fields).map(({ sees }) => sees));
+  permissions.delete(everybody);
+  return [...permissions].map((sees) => {
+    const names = storedNames(fields).filter((name) => fields[name]?.sees === sees);
+    return { sees, fields: names, absent: Object.fromEntries(names.map((name) => [name, undefined])) };
+  });
+}
 
 /** The mask that leaves these fields out of a shape, or keeps only them. */
 export const maskOf = <const N extends string>(names: readonly N[]) =>

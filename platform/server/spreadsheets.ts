@@ -8,11 +8,10 @@
 
 export type { Column, Fault, Locale, Match, Parsed, Parser, RowOf, Titles } from './spreadsheets/columns.ts';
 export { checkRows, defineColumns, findHeader, matchColumns } from './spreadsheets/columns.ts';
-export { columnsOf, referencesOf } from './spreadsheets/declared.ts';
+export { columnsOf, exportedColumns, referencesOf } from './spreadsheets/declared.ts';
 export type { SpreadsheetFault } from './spreadsheets/error.ts';
 export { SpreadsheetError } from './spreadsheets/error.ts';
 export * as parse from './spreadsheets/parsers.ts';
-export { people } from './spreadsheets/people.ts';
 export type { ReadOptions } from './spreadsheets/read.ts';
 export { readRows, readTable } from './spreadsheets/read.ts';
 export type { Cell, TableRow } from './spreadsheets/row.ts';

@@ -79,6 +79,12 @@ test('every column whose values are a closed list has words for them: `codes` of
 }, 60_000);
 
 test('every declared field has its column, its titles, and no second home', async () => {
+  const spoken = new Map<string, Record<string, string> | undefined>();
+  for (const domain of domains) {
+    const { records = {} } = await load(`domains/${domain}/web/records.ts`);
+    for (const [table, { codes }] of Object.entries(records as Record<string, { codes?: Record<string, string> }>))
+      spoken.set(table, codes);
+  }
   const columns = await tables();
   const texts = englishTexts();
   const files = repositoryFiles();
@@ -89,6 +95,10 @@ test('every declared field has its column, its titles, and no second home', asyn
         const { save, titles, hint } = field;
         if (save && !columns.get(table)?.includes(name))
           faults.push(`${table}.${name}: add the column in server/tables.ts, then npm run migrations -- ${name}`);
+        if (field.save && field.control.kind === 'select' && spoken.get(table)?.[name] !== field.control.words)
+          faults.push(
+            `${table}.${name}: its history needs the codes ${field.control.words} in domains/${domain}/web/records.ts`,
+          );
         if (field.save && field.control.kind === 'select')
           for (const code of field.control.codes)
             if (!texts.has(`${field.control.words}.${code}`))

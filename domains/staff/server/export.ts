@@ -1,35 +1,28 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
-import { scopeOf } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
-import type { ExportColumn } from '#platform/server/spreadsheets.ts';
+import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
 import type { contract } from '../contract.ts';
 import { importColumns } from './import-columns.ts';
-import { personalFields, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
+import { isKept } from './policy.ts';
+import { presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { conditions, sorts } from './staff.ts';
 import { staff } from './tables.ts';
 
 /** The columns of the import, so that a list that was exported can come back in, with the status and the username. */
 function columnsFor(call: Call): ExportColumn<StaffRecord>[] {
-  const personal = new Set<string>(scopeOf(call, 'staff.personal') === 'institution' ? [] : personalFields);
-  const own = importColumns
-    .filter(({ key }) => !personal.has(key))
-    .map(
-      ({ key, titles, parse }): ExportColumn<StaffRecord> => ({
-        key,
-        titles,
-        kind: parse.kind,
-        format: (row, locale) => {
-          if (key === 'department' || key === 'job_position') return row[key]?.title;
-          const value = row[key];
-          return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;
-        },
-      }),
-    );
+  const own = exportedColumns(
+    importColumns.filter(({ field }) => !isKept(call, field)),
+    (row: StaffRecord, field) => {
+      if (field === 'department_id') return row.department?.title;
+      if (field === 'job_position_id') return row.job_position?.title;
+      return row[field];
+    },
+  );
   return [
     ...own,
     {

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts, auditLog, statusHistory } from '#platform/server/database/tables.ts';
 import type { historyEntry } from '../shapes.ts';
-import { personalFields } from './present.ts';
+import { keptFrom } from './policy.ts';
 
 type Entry = z.infer<typeof historyEntry>;
 
@@ -61,7 +61,7 @@ export async function statusChanges(call: Call, entity: string, id: number): Pro
   }));
 }
 
-/** Everything that happened to one staff record, newest first; the personal circle only for those who may see it. */
+/** Everything that happened to one staff record, newest first; what is kept from the caller stays so. */
 export async function staffHistory(call: Call, id: number): Promise<Entry[]> {
   const rows = await call.db
     .select()
@@ -71,7 +71,7 @@ export async function staffHistory(call: Call, id: number): Promise<Entry[]> {
     .limit(1000);
   const statuses = await statusChanges(call, 'staff', id);
   if (rows.length === 0 && statuses.length === 0) throw fail('NOT_FOUND');
-  const hidden = new Set<string>(scopeOf(call, 'staff.personal') === 'institution' ? [] : personalFields);
+  const hidden = new Set<string>(keptFrom(call).flatMap(({ fields }) => fields));
   const people = await names(
     call,
     rows.map((row) => row.account_id),

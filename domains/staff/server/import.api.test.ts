@@ -75,6 +75,31 @@ describe('an import of staff', () => {
     expect((await hr.get(`/staff/${receipt.new_ids[0]}`)).status).toBe(200);
   });
 
+  it('shows and writes nothing personal to somebody who may not see it', async () => {
+    const known = (await hr.post('/staff/', { firstname: 'Zafar', lastname: 'Sodiqov', passport_id: 'AC7654321' }))
+      .body;
+    const file_id = await upload([
+      'Tabel raqami,Familiya,Ism,Pasport,Ish telefoni',
+      `${known.staff_no},Sodiqov,Zafar,AC1234567,`,
+    ]);
+    const narrow = (permissions: string[]) =>
+      api.database.owner.query(
+        "update role_permissions set scope = $1 where permission = 'staff.personal' and role_id = (select id from roles where name = 'HR_HEAD')",
+        permissions,
+      );
+    await narrow(['own']);
+    try {
+      const preview = (await hr.post('/staff/import/preview', { file_id })).body;
+      expect(preview.faults.map(({ column, code }: { column: string; code: string }) => `${column} ${code}`)).toEqual([
+        'D FIELD_NOT_ALLOWED',
+      ]);
+      expect(JSON.stringify(preview)).not.toContain('AC7654321');
+    } finally {
+      await narrow(['institution']);
+    }
+    expect((await hr.get(`/staff/${known.id}`)).body.passport_id).toBe('AC7654321');
+  });
+
   it('has a template', async () => {
     const file = await hr.get('/staff/import/template');
     expect(file.status).toBe(200);

@@ -1,24 +1,20 @@
 import { openUpload } from '#domains/files/server/index.ts';
 import { defineImport } from '#platform/server/records/imports.ts';
 import { recordImport } from '#platform/server/records/record-import.ts';
+import { referencesOf } from '#platform/server/spreadsheets.ts';
+import { staffFields } from '../fields.ts';
 import { importColumns } from './import-columns.ts';
+import { isKept } from './policy.ts';
 import { type Named, searchText } from './search.ts';
 import { nextStaffNumbers } from './staff.ts';
 
 /** Staff come in and are changed by a spreadsheet. */
 
-/** Columns of the file that stand in the table under another name. */
-const references = {
-  department: { column: 'department_id', table: 'departments' },
-  job_position: { column: 'job_position_id', table: 'job_positions', where: "status = 'ACTIVE'" },
-};
+const references = referencesOf(staffFields);
 
 const records = recordImport<typeof importColumns>({
   table: 'staff',
-  written: [
-    ...importColumns.map(({ key }) => (key in references ? references[key as keyof typeof references].column : key)),
-    'search',
-  ],
+  written: [...importColumns.map(({ field }) => field), 'search'],
   keys: {
     staff_no: { taken: 'STAFF_NO_TAKEN' },
     pinfl: { taken: 'STAFF_PINFL_TAKEN' },
@@ -32,6 +28,7 @@ const records = recordImport<typeof importColumns>({
     if (rate < 0.25 || rate > 2) add('employment_rate', 'RATE_RANGE', values.employment_rate);
   },
 
+  mayChange: (call, field) => !isKept(call, field),
   derive: (row) => ({ search: searchText(row as typeof row & Named) }),
 
   async prepare(call, fresh) {
@@ -62,5 +59,6 @@ export const staffImport = defineImport({
   kind: 'staff.import',
   columns: importColumns,
   open: openUpload,
+  conceals: isKept,
   ...records,
 });

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
+import { namesOf } from '#platform/contract/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { staffFields } from '../fields.ts';
 import { staffExport } from './export.ts';
 import { staffImport } from './import.ts';
-import { personalFields } from './present.ts';
 import { router } from './router.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
@@ -30,7 +31,7 @@ export default defineServerDomain({
     staff: {
       permission: 'staff.history',
       title: "concat_ws(' ', r.lastname, r.firstname, r.midname)",
-      only: { permission: 'staff.personal', columns: personalFields },
+      only: { permission: 'staff.personal', columns: namesOf(staffFields, { sees: 'staff.personal' }) },
       finds: { sql: "concat_ws(' ', r.lastname, r.firstname, r.midname) ilike $like" },
     },
     department_heads: { permission: 'department.manage' },

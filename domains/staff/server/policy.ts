@@ -1,8 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { departments } from '#domains/institutions/server/index.ts';
-import type { PermissionName } from '#platform/contract/index.ts';
+import { keptBehind, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { staffFields } from '../fields.ts';
 import { staff } from './tables.ts';
 
 /** The caller's department and all below it, as a subquery of ids; empty for those without a staff record. */
@@ -11,6 +12,14 @@ export const branchDepartments = (call: Call): SQL =>
     select d.id from ${departments} d join ${staff} m on m.department_id = d.id where m.account_id = ${call.account_id} and m.deleted_at is null and m.status <> 'LEFT'
     union select c.id from ${departments} c join branch b on c.parent_id = b.id where c.deleted_at is null
   ) select id from branch)`;
+
+/** What is kept from whom, field by field. */
+export const kept = keptBehind(staffFields, 'staff.read');
+/** Fields that the caller does not see of everybody: files, histories and the words of a search leave them out. */
+export const keptFrom = (call: Call) => kept.filter(({ sees }) => scopeOf(call, sees) !== 'institution');
+/** Whether one of these fields is kept from the caller. */
+export const isKept = (call: Call, field: string): boolean =>
+  keptFrom(call).some(({ fields }) => fields.some((name) => name === field));
 
 /** Which staff a permission reaches for this caller; undefined for all of the institution. */
 export function within(call: Call, permission: PermissionName): SQL | undefined {

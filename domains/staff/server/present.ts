@@ -6,16 +6,14 @@ import { nextStates, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { localTitle, plain } from '#platform/server/records/resource.ts';
-import { personalSave, type staffRecord } from '../shapes.ts';
+import type { staffRecord } from '../shapes.ts';
 import { staffWorkflow } from '../workflow.ts';
-import { within } from './policy.ts';
+import { kept, within } from './policy.ts';
 import { jobPositions, staff } from './tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 export type StaffRecord = z.infer<typeof staffRecord>;
 type Titles = Map<number, { id: number; title: string }>;
-
-export const personalFields = Object.keys(personalSave) as (keyof typeof personalSave)[];
 
 const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
@@ -69,7 +67,7 @@ async function reached(call: Call, permission: PermissionName, rows: StaffRow[])
   return new Set(found.map((row) => row.id));
 }
 
-/** Rows as this caller may see them: references by title, nothing of the personal circle without the right to it. */
+/** Rows as this caller may see them: references by title, and nothing of a circle without the right to it. */
 export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffRecord[]> {
   if (rows.length === 0) return [];
   const units = await departmentTitles(
@@ -88,11 +86,11 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
     call,
     rows.map((row) => row.photo_file_id),
   );
-  const personal = await reached(call, 'staff.personal', rows);
+  const seen = { 'staff.personal': await reached(call, 'staff.personal', rows) };
   const managed = await reached(call, 'staff.manage', rows);
   return rows.map((row) => {
-    const answer = plain(row) as StaffRow;
-    if (!personal.has(row.id)) for (const field of personalFields) delete (answer as Record<string, unknown>)[field];
+    const answer = plain(row);
+    for (const { sees, absent } of kept) if (!seen[sees].has(row.id)) Object.assign(answer, absent);
     const manage = managed.has(row.id);
     return {
       ...answer,

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'dri
 import { claimPicture } from '#domains/files/server/index.ts';
 import { endEmployment } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
-import { type Call, type InputOf, scopeOf } from '#platform/server/call/context.ts';
+import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
@@ -14,15 +14,8 @@ import { stale } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
-import { demandDepartment, demandFor, demandLivingDepartment, within } from './policy.ts';
-import {
-  departmentTitles,
-  jobTitles,
-  personalFields,
-  presentStaff,
-  type StaffRecord,
-  type StaffRow,
-} from './present.ts';
+import { demandDepartment, demandFor, demandLivingDepartment, keptFrom, within } from './policy.ts';
+import { departmentTitles, jobTitles, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { matching, searchText } from './search.ts';
 import { jobPositions, staff, staffNumbers } from './tables.ts';
 
@@ -74,8 +67,8 @@ async function prepare(
   current: StaffRow | undefined,
   next: Parameters<typeof searchText>[0],
 ) {
-  if (scopeOf(call, 'staff.personal') !== 'institution' && personalFields.some((field) => input[field] !== undefined))
-    throw fail('FORBIDDEN', { permission: 'staff.personal' });
+  for (const { sees, fields } of keptFrom(call))
+    if (fields.some((field) => input[field] !== undefined)) throw fail('FORBIDDEN', { permission: sees });
   if (current) await demandFor(call, 'staff.manage', current.id);
   if (!current || (input.department_id !== undefined && input.department_id !== current.department_id)) {
     await demandDepartment(call, 'staff.manage', input.department_id);

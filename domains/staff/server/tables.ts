@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { institution, record, title } from '#platform/server/records/columns.ts';
-import type { academicTitles, degrees, positionKinds } from '../shapes.ts';
+import type { academicTitles, degrees } from '../fields.ts';
+import type { positionKinds } from '../shapes.ts';
 import type { PositionStatus, StaffStatus, VacancyStatus } from '../workflow.ts';
 
 /** Who works here, as what, and whom the institution looks for. */

@@ -2,6 +2,7 @@ import { clock } from '../../contract/clock.ts';
 import type { Fields, Reading, Sheet, Words } from '../../contract/fields.ts';
 import { type Column, defineColumns, type Parser } from './columns.ts';
 import * as parse from './parsers.ts';
+import type { ExportColumn } from './write.ts';
 
 /* Columns of files, from the declaration of a record's fields. */
 
@@ -27,6 +28,8 @@ function parserOf(read: Reading): Parser<string> | Parser<number> {
       return parse.passport();
     case 'pinfl':
       return parse.pinfl();
+    case 'money':
+      return parse.money();
   }
 }
 
@@ -42,7 +45,7 @@ type DeclaredColumn<K extends string = string, N extends string = string, T = un
   field: N;
 };
 
-export const columnOf = <const K extends string, const S extends Sheet & { titles: Words }>(key: K, sheet: S) => {
+const columnOf = <const K extends string, const S extends Sheet & { titles: Words }>(key: K, sheet: S) => {
   const { read, titles, aliases, required, example, note } = sheet;
   return {
     key,
@@ -65,25 +68,53 @@ export type ColumnsOf<F> = readonly {
 export function columnsOf<const F extends Fields>(fields: F): ColumnsOf<F>;
 export function columnsOf(fields: Fields): readonly Column[] {
   const columns: DeclaredColumn[] = [];
-  const later: { after: string; column: DeclaredColumn }[] = [];
+  let later: { after: string; column: DeclaredColumn }[] = [];
   for (const [field, { sheet, titles }] of Object.entries(fields)) {
     if (!sheet) continue;
     const column = { ...columnOf(sheet.key ?? field, { titles, ...sheet }), field };
     if (sheet.after) later.push({ after: sheet.after, column });
     else columns.push(column);
   }
-  for (const { after, column } of later) {
-    const at = columns.findIndex(({ key }) => key === after);
-    if (at < 0) throw new Error(`Column ${column.key} stands behind ${after}, which stands nowhere before it`);
-    columns.splice(at + 1, 0, column);
+  while (later.length) {
+    // One may stand behind another that waits for its place itself.
+    const waiting = later.filter(({ after, column }) => {
+      const at = columns.findIndex(({ key }) => key === after);
+      if (at >= 0) columns.splice(at + 1, 0, column);
+      return at < 0;
+    });
+    if (waiting.length === later.length)
+      throw new Error(
+        waiting.map(({ after, column }) => `Column ${column.key} has no ${after} to stand behind`).join(),
+      );
+    later = waiting;
   }
   return defineColumns(columns);
 }
 
 /** What the cells of a file refer to: by the key of its column the field that holds the number, and the table. */
-export const referencesOf = (fields: Fields): Record<string, { column: string; table: string }> =>
+export const referencesOf = (fields: Fields): Record<string, { column: string; table: string; where?: string }> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([field, { sheet }]) =>
-      sheet?.refers ? [[sheet.key ?? field, { column: sheet.refers.of, table: sheet.refers.table }]] : [],
-    ),
+    Object.entries(fields).flatMap(([field, { sheet }]) => {
+      if (!sheet?.refers) return [];
+      const { of, ...refers } = sheet.refers;
+      return [[sheet.key ?? field, { column: of, ...refers }]];
+    }),
   );
+
+/**
+ * The columns of an import as those of an export, so that a list that went out can come back in. `value`: what stands
+ * under a field; words stand for codes by themselves.
+ */
+export const exportedColumns = <R, N extends string>(
+  columns: readonly (Column & { field: N })[],
+  value: (record: R, field: N) => string | number | boolean | null | undefined,
+): ExportColumn<R>[] =>
+  columns.map(({ key, field, titles, parse }) => ({
+    key,
+    titles,
+    kind: parse.kind,
+    format: (record, locale) => {
+      const found = value(record, field);
+      return parse.options?.find((option) => option.value === found)?.titles[locale] ?? found;
+    },
+  }));

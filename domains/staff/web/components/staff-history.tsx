@@ -1,14 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import {
-  codeId,
-  type Family,
-  hasText,
-  type NameIn,
-  PageSpinner,
-  useIntlShape,
-  useMessages,
-} from '#platform/web/index.ts';
+import { codeId, type NameIn, PageSpinner, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
@@ -18,8 +10,10 @@ import {
   SmallTable,
   StatusBadge,
   showDate,
+  useShownValues,
 } from '#platform/web/kit/index.ts';
-import { api, loadDepartments, loadJobs } from '../api.ts';
+import { api } from '../api.ts';
+import { staffShown } from '../fields.ts';
 import { records } from '../records.ts';
 
 type Entry = Awaited<ReturnType<typeof api.staff.history.call>>[number];
@@ -89,52 +83,17 @@ export function Employment({ id }: { id: number }) {
   );
 }
 
-const codes: Record<string, Family> = records.staff.codes;
-
 /** Who changed what of the record: words instead of codes, titles instead of numbers. */
 export function Changes({ id }: { id: number }) {
-  const t = useMessages();
-  const intl = useIntlShape();
+  const shown = useShownValues(staffShown, records.staff.codes);
   const { data } = useHistory(id);
-  const changes = data?.filter((entry) => entry.kind === 'change') ?? [];
-  const idsOf = (field: string) => [
-    ...new Set(
-      changes
-        .flatMap((entry) => entry.changes)
-        .filter((change) => change.field === field)
-        .flatMap(({ old, new: next }) => [old, next])
-        .filter((value) => typeof value === 'number'),
-    ),
-  ];
-  const units = idsOf('department_id');
-  const jobs = idsOf('job_position_id');
-  const { data: titles } = useQuery({
-    queryKey: ['staff', 'titles', intl.locale, units, jobs],
-    queryFn: async () => {
-      const [a, b] = await Promise.all([
-        units.length ? loadDepartments('', units) : [],
-        jobs.length ? loadJobs('', jobs) : [],
-      ]);
-      const map = (list: readonly { id: number; title: string }[]) => new Map(list.map((one) => [one.id, one.title]));
-      return { department_id: map(a), job_position_id: map(b) } as Record<string, Map<number, string>>;
-    },
-    enabled: units.length + jobs.length > 0,
-  });
   if (!data) return <PageSpinner />;
-  const shown = (field: string, value: unknown) => {
-    if (typeof value === 'string' && codes[field]) return t(codeId(codes[field], value));
-    if (typeof value === 'number') return titles?.[field]?.get(value) ?? value;
-    return value;
-  };
-  const label = (field: string) => {
-    const key = `staff.field.${field}`;
-    return hasText(intl.messages, key) ? t(key) : field;
-  };
+  const changes = data.filter((entry) => entry.kind === 'change');
   return (
     <Section>
       <History
         labels={Object.fromEntries(
-          changes.flatMap((entry) => entry.changes).map(({ field }) => [field, label(field)] as const),
+          changes.flatMap((entry) => entry.changes).map(({ field }) => [field, shown.label(field)] as const),
         )}
         entries={changes.map((entry, index) => ({
           id: index,
@@ -144,8 +103,8 @@ export function Changes({ id }: { id: number }) {
           reason: entry.reason,
           changes: entry.changes.map(({ field, old, new: next }) => ({
             field,
-            old: shown(field, old),
-            new: shown(field, next),
+            old: shown.value(field, old),
+            new: shown.value(field, next),
           })),
         }))}
       />

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { choices, download, silent, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
+  choosableColumns,
   confirmDelete,
   DateText,
   fullName,
@@ -13,12 +14,13 @@ import {
   PhoneText,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
-import { academicTitles, degrees } from '../../shapes.ts';
+import { academicTitles, degrees } from '../../fields.ts';
 import { staffStatuses } from '../../workflow.ts';
 import { api, avatarOf, loadDepartments, loadJobs, refresh } from '../api.ts';
 import { AccountDialog } from '../components/account-dialog.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
 import { toneOf } from '../components/staff-history.tsx';
+import { staffShown } from '../fields.ts';
 
 /** Everybody who works here, as far as the person may see. */
 export default function StaffList() {
@@ -68,13 +70,7 @@ export default function StaffList() {
             title: t('staff.field.work_phone'),
             render: (row) => <PhoneText value={row.work_phone} />,
           },
-          { key: 'work_email', title: t('staff.field.work_email'), defaultHidden: true },
-          {
-            key: 'degree',
-            title: t('staff.field.degree'),
-            defaultHidden: true,
-            render: (row) => (row.degree ? t(`staff.degree.${row.degree}`) : '—'),
-          },
+          ...choosableColumns(t, staffShown, ability.can),
           {
             key: 'hired_on',
             title: t('staff.field.hired_on'),

@@ -2,25 +2,27 @@ import { Button, Group, Menu, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { codeId, messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
+import { useState } from 'react';
+import { messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   Empty,
   Facts,
+  factsOf,
   fullName,
   PageHeader,
-  PhoneText,
   Section,
   StatusBadge,
   Tabs,
 } from '#platform/web/kit/index.ts';
+import type { Part } from '../../fields.ts';
 import { api } from '../api.ts';
 import { AccountDialog } from '../components/account-dialog.tsx';
 import { Photo } from '../components/photo.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
 import { Changes, Employment, toneOf } from '../components/staff-history.tsx';
 import { StatusDialog, type Step } from '../components/status-dialog.tsx';
+import { staffShown } from '../fields.ts';
 
 /** One staff member: work, personal data, and everything that happened to the record. */
 export default function StaffProfile() {
@@ -123,40 +125,28 @@ export default function StaffProfile() {
 
 function Data({ person }: { person: StaffPerson }) {
   const t = useMessages();
-  const fact = (name: string, value: ReactNode) => ({ label: t(codeId('staff.field', name)), value });
+  const instead = { department_id: person.department?.title, job_position_id: person.job_position?.title };
+  const facts = (part: Part) => factsOf(t, staffShown, part, person, { instead });
+  const personal = facts('personal');
   return (
     <Stack gap="md">
+      <Section title={t('staff.section.person')}>
+        <Facts items={facts('person')} />
+      </Section>
       <Section title={t('staff.section.work')}>
         <Facts
           items={[
-            fact('staff_no', person.staff_no),
-            fact('department_id', person.department?.title),
-            fact('job_position_id', person.job_position?.title),
-            fact('hired_on', <DateText value={person.hired_on} />),
-            ...(person.left_on ? [fact('left_on', <DateText value={person.left_on} />)] : []),
-            fact('work_phone', <PhoneText value={person.work_phone} />),
-            fact('work_email', person.work_email),
-            fact('degree', person.degree && t(`staff.degree.${person.degree}`)),
-            fact('academic_title', person.academic_title && t(`staff.academic_title.${person.academic_title}`)),
-            fact('username', person.username ?? t('staff.profile.no_account')),
+            ...facts('work'),
+            ...(person.left_on
+              ? [{ label: t('staff.field.left_on'), value: <DateText value={person.left_on} /> }]
+              : []),
+            { label: t('staff.field.username'), value: person.username ?? t('staff.profile.no_account') },
           ]}
         />
       </Section>
-      {person.employment_rate !== undefined && (
+      {personal.length > 0 && (
         <Section title={t('staff.section.personal')}>
-          <Facts
-            items={[
-              fact('birthdate', <DateText value={person.birthdate} />),
-              fact('passport_id', person.passport_id),
-              fact('pinfl', person.pinfl),
-              fact('phone', <PhoneText value={person.phone} />),
-              fact('email', person.email),
-              fact('contract_number', person.contract_number),
-              fact('employment_rate', person.employment_rate.replace('.', ',')),
-              fact('permanent_address', person.permanent_address),
-              fact('current_address', person.current_address),
-            ]}
-          />
+          <Facts items={personal} />
         </Section>
       )}
     </Stack>

@@ -9,7 +9,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
-import type { ExportColumn } from '#platform/server/spreadsheets.ts';
+import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
 import { studentFields } from '../../fields.ts';
 import type { exportInput } from '../../shapes.ts';
 import { hemisStatusCodes } from '../../workflow.ts';
@@ -21,27 +21,18 @@ import { importColumns } from './import-columns.ts';
 type Names = { forms: Map<number, string>; departments: Map<number, string> };
 /** The columns of the import, so that a list that was exported can come back in, and the status. */
 function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
-  const own = importColumns
-    .filter(({ field }) => {
-      const { sees } = studentFields[field];
-      return sees === 'student.read' || call.abilities.has(sees);
-    })
-    .map(
-      ({ key, field, titles, parse }): ExportColumn<SeenStudent> => ({
-        key,
-        titles,
-        kind: parse.kind,
-        format: ({ row, rights }, locale) => {
-          if (!seesField(rights, field)) return null;
-          if (field === 'education_form_id') return names.forms.get(row.education_form_id ?? 0);
-          if (field === 'department_id') return names.departments.get(row.department_id ?? 0);
-          if (field === 'course_id') return row.course?.title;
-          if (field === 'course_code') return row.course?.code;
-          const value = row[field];
-          return parse.options?.find((option) => option.value === value)?.titles[locale] ?? value;
-        },
-      }),
-    );
+  const shown = importColumns.filter(({ field }) => {
+    const { sees } = studentFields[field];
+    return sees === 'student.read' || call.abilities.has(sees);
+  });
+  const own = exportedColumns(shown, ({ row, rights }: SeenStudent, field) => {
+    if (!seesField(rights, field)) return null;
+    if (field === 'education_form_id') return names.forms.get(row.education_form_id ?? 0);
+    if (field === 'department_id') return names.departments.get(row.department_id ?? 0);
+    if (field === 'course_id') return row.course?.title;
+    if (field === 'course_code') return row.course?.code;
+    return row[field];
+  });
   const status = (locale: Locale, row: SeenStudent['row']) => message(locale, `student_state.${row.status}`);
   return [
     ...own,

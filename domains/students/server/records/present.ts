@@ -4,12 +4,6 @@ import type { Call } from '#platform/server/call/context.ts';
 import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../../workflow.ts';
 import { hiddenWithout, type Rights, type SeenStudent } from './reach.ts';
 
-/** Fields that are not sent: JSON leaves out what is undefined. Taking fields out of an object would cost ten times as much. */
-const hidden = hiddenWithout.map(({ right, fields }) => ({
-  right,
-  absent: Object.fromEntries(fields.map((field) => [field, undefined])),
-}));
-
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function present(call: Call, found: SeenStudent[]) {
   const photos = await photosOf(call, found);
@@ -60,6 +54,6 @@ const presentOne = ({ row, rights }: SeenStudent, photos: Map<number, FileRecord
     full_name: undefined,
     deleted_at: undefined,
   });
-  for (const { right, absent } of hidden) if (!rights[right]) Object.assign(answer, absent);
+  for (const { right, absent } of hiddenWithout) if (!rights[right]) Object.assign(answer, absent);
   return answer;
 };

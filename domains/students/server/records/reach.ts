@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
-import { type Locale, namesOf, type PermissionName } from '#platform/contract/index.ts';
+import { keptBehind, type Locale, type PermissionName } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -78,9 +78,10 @@ export function seesField(rights: Rights, field: keyof typeof studentFields): bo
   return right === null || rights[right];
 }
 /** What whoever lacks a right is not shown. */
-export const hiddenWithout = Object.entries(rightOf).flatMap(([sees, right]) =>
-  right ? [{ right, fields: namesOf(studentFields, { sees }) }] : [],
-);
+export const hiddenWithout = keptBehind(studentFields, 'student.read').map(({ sees, absent }) => ({
+  right: rightOf[sees],
+  absent,
+}));
 /** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
 const listedRights: (keyof Rights)[] = hiddenWithout.map(({ right }) => right);
 

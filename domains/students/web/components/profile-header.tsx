@@ -11,12 +11,11 @@ import {
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { fullName, Neighbours } from '#platform/web/kit/index.ts';
+import { Copyable, fullName, Neighbours } from '#platform/web/kit/index.ts';
 import type { Profile } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
-import { Copyable } from './copyable.tsx';
 import { Photo } from './photo.tsx';
 import { StatusDialog, type StatusTask } from './status-dialog.tsx';
 

@@ -1,50 +1,29 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { namesOf, type StoredField } from '#platform/contract/index.ts';
 import { type NameIn, useMessages } from '#platform/web/index.ts';
-import { Facts, Section } from '#platform/web/kit/index.ts';
-import { type Part, studentFields } from '../../fields.ts';
+import { Facts, factsOf, Section } from '#platform/web/kit/index.ts';
+import type { Part } from '../../fields.ts';
 import type { Profile } from '../api.ts';
-import { Copyable } from './copyable.tsx';
 import { FieldHistory } from './field-history.tsx';
-import { FieldValue } from './field-value.tsx';
-import type { FieldName } from './fields.ts';
+import { studentShown } from './fields.ts';
 import { EditStudent } from './student-form.tsx';
 
-/** The facts of one part of the record, of those fields that the caller is shown. */
+/** The facts of one part of the record, each with who changed it; the programme comes with the record, its code beside it. */
 function useFacts(student: Profile) {
   const t = useMessages();
-  const fact = (name: NameIn<'students.field'>, value: ReactNode) => ({
-    label: (
-      <Group gap={2} component="span" wrap="nowrap" display="inline-flex">
-        {t(`students.field.${name}`)}
-        <FieldHistory student={student} field={name} />
-      </Group>
-    ),
-    value,
-  });
-  const shown = (name: FieldName) => {
-    // The programme comes with the record, so its title is not asked for.
-    if (name === 'course_id') return student.course?.title;
-    const value = student[name];
-    const text = <FieldValue name={name} value={value} />;
-    const { copied }: StoredField = studentFields[name];
-    if (!copied || typeof value !== 'string') return text;
-    return (
-      <Copyable value={value} label={t(`students.field.${name}`)}>
-        {text}
-      </Copyable>
+  const label = (name: NameIn<'students.field'>, title = t(`students.field.${name}`)) => (
+    <Group gap={2} component="span" wrap="nowrap" display="inline-flex">
+      {title}
+      <FieldHistory student={student} field={name} />
+    </Group>
+  );
+  const fact = (name: NameIn<'students.field'>, value: ReactNode) => ({ label: label(name), value });
+  const facts = (part: Part) =>
+    factsOf(t, studentShown, part, student, { label, instead: { course_id: student.course?.title } }).flatMap((one) =>
+      one.name === 'course_id' ? [one, fact('course_code', student.course?.code)] : [one],
     );
-  };
-  const factsOf = (part: Part) =>
-    namesOf(studentFields, { part })
-      .filter((name) => name in student)
-      .flatMap((name) => [
-        fact(name, shown(name)),
-        ...(name === 'course_id' ? [fact('course_code', student.course?.code)] : []),
-      ]);
-  return { t, fact, factsOf };
+  return { t, fact, factsOf: facts };
 }
 
 const Edit = ({ onClick }: { onClick: () => void }) => {

@@ -1,11 +1,11 @@
 import { clock } from '#platform/contract/clock.ts';
 import { maskOf, namesOf } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer } from '#platform/web/kit/index.ts';
+import { FormDrawer, formFields } from '#platform/web/kit/index.ts';
 import { type Part, studentFields } from '../../fields.ts';
 import { contactUpdate, passportUpdate, studentSave } from '../../shapes.ts';
 import { api, type Profile, refresh } from '../api.ts';
-import { studentFormFields } from './fields.ts';
+import { studentShown } from './fields.ts';
 import { useShownValue } from './shown-value.ts';
 
 interface EditProps {
@@ -45,7 +45,7 @@ export function StudentForm({
       draftKey="student-new"
       sections={formParts.map((part) => ({
         title: t(`students.section.${part}`),
-        fields: studentFormFields(t, part),
+        fields: formFields(t, studentShown, part),
       }))}
       save={(payload) => api.save.call(payload, silent)}
       onSaved={(saved: Profile) => {
@@ -70,7 +70,7 @@ export function EditStudent({ opened, onClose, record, part }: EditProps) {
     // Of all fields: in a conflict the other person may have changed one that this form does not show.
     labels: Object.fromEntries(namesOf(studentFields, {}).map((name) => [name, t(`students.field.${name}`)])),
     shownValue: shown.value,
-    fields: studentFormFields(t, part),
+    fields: formFields(t, studentShown, part),
     onSaved: () => void refresh(),
   };
   // Contact and papers have calls of their own: students correct the one, the other has a right of its own.

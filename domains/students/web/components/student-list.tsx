@@ -13,10 +13,10 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
-import { namesOf } from '#platform/contract/index.ts';
 import { choices, download, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
+  choosableColumns,
   DateText,
   type FiltersOf,
   fullName,
@@ -27,14 +27,13 @@ import {
   PhoneText,
   rowsOf,
 } from '#platform/web/kit/index.ts';
-import { studentFields } from '../../fields.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
 import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
-import { FieldValue } from './field-value.tsx';
+import { studentShown } from './fields.ts';
 import { StudentForm } from './student-form.tsx';
 
 type Asked = InputOf<typeof api.list>;
@@ -234,17 +233,7 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
           },
         ]
       : []),
-    ...namesOf(studentFields, { column: 'choosable' })
-      .filter((name) => can(studentFields[name].sees))
-      .map((name) => ({
-        key: name,
-        title: title(name),
-        defaultHidden: true,
-        // An address of mail is plain text here: a press on the row opens the record.
-        ...(studentFields[name].control.kind === 'email'
-          ? {}
-          : { render: (row: Student) => <FieldValue name={name} value={row[name]} /> }),
-      })),
+    ...choosableColumns(t, studentShown, can),
     { key: 'hemis_status', title: title('hemis_status'), defaultHidden: true },
     {
       key: 'created_at',

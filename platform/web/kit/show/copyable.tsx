@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '#platform/web/index.ts';
+import { useMessages } from '../../i18n.tsx';
 
 /** A value that is often typed into another system: one press copies it. */
 export function Copyable({
@@ -20,7 +20,7 @@ export function Copyable({
       <span className="tabular">{children ?? value}</span>
       <CopyButton value={value} timeout={1500}>
         {({ copied, copy }) => {
-          const what = copied ? t('students.profile.copied') : t('students.profile.copy_of', { field: label });
+          const what = copied ? t('kit.copy.done') : t('kit.copy.of', { field: label });
           return (
             <Tooltip label={what}>
               <ActionIcon variant="subtle" color="gray" size={24} aria-label={what} onClick={copy}>
