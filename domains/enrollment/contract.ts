@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userInfo } from '#domains/identity/contract.ts';
 import { type Access, call, crud, defineErrors, listOf, listQuery } from '#platform/contract/index.ts';
+import { turn } from './contract/turn.ts';
 import {
   candidate,
   candidateFilters,
@@ -63,6 +64,7 @@ const base = crud({
 });
 
 export const contract = {
+  turn,
   enrollment: {
     ...base,
     save: call({

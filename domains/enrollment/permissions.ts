@@ -18,6 +18,11 @@ export const permissions = {
   'enrollment.manage': writing({ institution: office }),
   'enrollment.enroll': writing({ institution: [...office, 'ADMISSION_MODERATOR'] }),
   'enrollment.own': writing({ own: [...groups.outsiders, ...groups.students] }),
+  /** Deans see the students of their own faculty; counts of the whole institution stand in the checklist. */
+  'turn.read': reading({
+    institution: [...office, ...groups.topViewers, ...groups.studentsDepartment],
+    branch: ['DEAN'],
+  }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {
   interface DeclaredPermissions {

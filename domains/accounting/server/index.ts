@@ -21,6 +21,7 @@ export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
 export { hashOf } from './text.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
+export { agreementsOfYear, contractsOfYear } from './year.ts';
 
 /** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
 const debt: AdmissionReason = {

@@ -8,6 +8,8 @@ import { courseCampaigns, courseModules, courses, modulePrerequisites, modules }
 export { courseModuleReach, demandCourseModules, taughtCourseModules } from './reach.ts';
 export { courseCampaigns, courseModules, courseModuleTeachers, courses, modules } from './tables.ts';
 
+export { choicesOfYear, intakesOfYear, leadersOfYear, plansOfYear } from './year.ts';
+
 const titleOf = (table: string, column: string) =>
   `(select coalesce(nullif(t.title ->> '$locale', ''), t.title ->> 'uz') from ${table} t where t.id = r.${column})`;
 

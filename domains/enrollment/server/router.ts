@@ -14,6 +14,7 @@ import {
 } from './own.ts';
 import { enroll } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
+import { checklist } from './turn/checklist.ts';
 import { undoMany } from './undo.ts';
 import { saveYear, years } from './years.ts';
 
@@ -26,6 +27,9 @@ const save = async (call: Call, input: InputOf<typeof contract.enrollment.save>)
     : submit(call, submission.parse(input));
 
 export const router = on.router({
+  turn: {
+    checklist: on.turn.checklist.handler(({ input, context }) => checklist(context, input?.academic_year_id)),
+  },
   enrollment: {
     ...crudHandlers(contract.enrollment, { ...years, save }),
     status: on.enrollment.status.handler(({ input, context }) => changeStatus(context, input)),

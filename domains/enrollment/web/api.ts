@@ -21,6 +21,7 @@ export const { job: jobs } = connect(messaging);
 export type Year = Awaited<ReturnType<typeof api.enrollment.get.call>>;
 export type Candidate = Awaited<ReturnType<typeof api.candidates.list.call>>['content'][number];
 export type Outcome = Awaited<ReturnType<typeof api.candidates.enroll.call>>['rows'][number];
+export type Checklist = Awaited<ReturnType<typeof api.turn.checklist.call>>;
 export type Info = Awaited<ReturnType<typeof api.own.info.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });

@@ -1,4 +1,4 @@
-import { IconListCheck } from '@tabler/icons-react';
+import { IconCalendarRepeat, IconListCheck } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -18,6 +18,12 @@ export const enrollmentDomain = defineDomain({
       title: 'enrollment.list.title',
       component: () => import('./pages/list.tsx'),
     }),
+    page({
+      path: '/year-turn',
+      permission: 'turn.read',
+      title: 'enrollment.turn.title',
+      component: () => import('./pages/turn.tsx'),
+    }),
   ],
   menu: [
     {
@@ -29,6 +35,15 @@ export const enrollmentDomain = defineDomain({
       shown: (scope) =>
         ['branch', 'institution'].includes(scope('enrollment.read') ?? scope('enrollment.enroll') ?? ''),
       order: 670,
+    },
+    {
+      id: 'year-turn',
+      section: 'shell.section.registry',
+      title: 'enrollment.turn.title',
+      icon: IconCalendarRepeat,
+      path: '/year-turn',
+      permission: 'turn.read',
+      order: 675,
     },
   ],
 });

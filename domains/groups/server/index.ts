@@ -22,6 +22,8 @@ export {
 export { seat, unseat } from './seat.ts';
 export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
+export { placesOfYear, roomsOfYear, seatsOfYear } from './year.ts';
+
 const group = '(select g.name from groups g where g.id = r.group_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 

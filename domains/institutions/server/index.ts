@@ -43,6 +43,7 @@ export default defineServerDomain({
   },
 });
 
+export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';
 export {
