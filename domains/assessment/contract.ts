@@ -1,4 +1,5 @@
 import { defineErrors } from '#platform/contract/index.ts';
+import { awardCalls, awardErrors } from './contract/awards.ts';
 import { markCalls, markImportCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
 import { recordCalls, recordErrors } from './contract/records.ts';
@@ -6,6 +7,7 @@ import { releaseCalls } from './contract/release.ts';
 
 export { permissions } from './permissions.ts';
 export * from './shapes.ts';
+export * from './shapes-awards.ts';
 export * from './shapes-markers.ts';
 export * from './shapes-marks.ts';
 export * from './shapes-records.ts';
@@ -56,6 +58,7 @@ export const errors = defineErrors({
   NOT_ALL_PUBLISHED: 422,
   APPEALS_OPEN: 422,
   ...recordErrors,
+  ...awardErrors,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -72,4 +75,5 @@ export const contract = {
   import: markImportCalls,
   release: releaseCalls,
   ...recordCalls,
+  award: awardCalls,
 };

@@ -1,4 +1,4 @@
-import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+import { employees, groups, type Permissions, reading, viewerRoles, writing } from '#platform/contract/index.ts';
 
 const office = [...groups.admins, ...groups.registrar] as const;
 const heads = [...groups.admins, 'REGISTRAR_HEAD'] as const;
@@ -70,6 +70,11 @@ export const permissions = {
   }),
   'transcript.issue': writing({ institution: [...office, ...groups.studentsDepartment] }),
   'transcript.revoke': writing({ institution: heads }),
+  'award.read': reading({ institution: [...watchers, 'DEAN'] }),
+  'award.prepare': writing({ institution: office }),
+  // Whoever is chosen to sit on a board; the board knows its members.
+  'award.sign': writing({ institution: employees.filter((role) => !viewerRoles.includes(role)) }),
+  'award.confirm': writing({ institution: heads }),
   'exam_admission.read': reading({
     institution: [...watchers, ...groups.studentViewers, ...groups.studentsDepartment],
     branch: ['DEAN'],

@@ -241,12 +241,20 @@ export const scaleInForce = z.object({
 });
 export const scaleFilters = { code: z.enum(scaleCodes).optional() };
 
+/** Levels of programmes, whose degrees have classes of their own. */
+export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const degreeClassRecord = {
   code: z.string(),
   title: titleOut,
   minimum_average: z.number(),
   minimum_total: z.number().nullable(),
   retakes_allowed: z.boolean(),
+  level: z.enum(degreeLevels).nullable(),
+  entry_year: z.number(),
+  best_from: z.number().nullable(),
+  best_share: z.number().nullable(),
+  borderline: z.number(),
+  honours: z.boolean(),
 };
 export const degreeClassSave = {
   code: requiredText(20).optional(),
@@ -254,6 +262,12 @@ export const degreeClassSave = {
   minimum_average: percent.optional(),
   minimum_total: markValue.nullish(),
   retakes_allowed: z.boolean().optional(),
+  level: z.enum(degreeLevels).nullish().describe('all levels unless told'),
+  entry_year: z.int().min(0).max(2199).optional().describe('the first year of entry for which it holds'),
+  best_from: markValue.nullish(),
+  best_share: percent.nullish().describe('of the credits, that must have best_from at least'),
+  borderline: markValue.optional().describe('points below within which a board is shown the candidate'),
+  honours: z.boolean().optional(),
 };
 
 export const copyInput = z.object({

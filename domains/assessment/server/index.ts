@@ -5,7 +5,7 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
-import { nothingOpen, planFulfilled } from './awards/checks.ts';
+import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
 import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
@@ -44,6 +44,7 @@ export default defineServerDomain({
     on(admissionReason, retakeUnpaid),
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
+    on(graduationCheck, awarded),
   ],
   messages: new URL('./messages/', import.meta.url),
   history: {
@@ -57,6 +58,19 @@ export default defineServerDomain({
     },
     grade_scales: { permission: 'assessment_scale.manage' },
     degree_classes: { permission: 'assessment_scale.manage' },
+    award_boards: {
+      permission: 'award.read',
+      title:
+        "(select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from courses c where c.id = r.course_id)",
+    },
+    award_members: {
+      permission: 'award.read',
+      title: "(select concat_ws(' ', s.lastname, s.firstname) from staff s where s.id = r.staff_id)",
+    },
+    award_candidates: {
+      permission: 'award.read',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
     exam_admissions: {
       permission: 'exam_admission.override',
       title: '(select s.full_name from students s where s.id = r.student_id)',
@@ -77,6 +91,7 @@ export default defineServerDomain({
     new URL('./ledger/guards.sql', import.meta.url),
     new URL('./amendments/guards.sql', import.meta.url),
     new URL('./transcripts/standing.sql', import.meta.url),
+    new URL('./awards/classes.sql', import.meta.url),
   ],
   jobs: { 'assessment.import': marksImport.job },
   nightly: {

@@ -1,9 +1,13 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
+import { awardCalls } from '../contract/awards.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
+import { boardList, getBoard, saveBoard } from './awards/boards.ts';
+import { candidateList, changeCandidates, degreeProgressOf } from './awards/candidates.ts';
+import { awardMinutes, decide, signBoard, stepBoard } from './awards/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
 
 import { issueTranscript } from './transcripts/issue.ts';
@@ -38,5 +42,23 @@ export const recordRoutes = {
     allow: on.admission.allow.handler(({ input, context }) => allow(context, input)),
     rules: on.admission.rules.handler(({ context }) => rulesOf(context)),
     save_rules: on.admission.save_rules.handler(({ input, context }) => saveRules(context, input.rules)),
+  },
+};
+
+const awards = serve(awardCalls);
+
+/** What answers the calls of contract/awards.ts. */
+export const awardRoutes = {
+  candidates: awards.candidates.handler(({ input, context }) => candidateList(context, input)),
+  progress: awards.progress.handler(({ input, context }) => degreeProgressOf(context, input)),
+  board: {
+    list: awards.board.list.handler(({ input, context }) => boardList(context, input)),
+    get: awards.board.get.handler(({ input, context }) => getBoard(context, input)),
+    save: awards.board.save.handler(({ input, context }) => saveBoard(context, input)),
+    candidates: awards.board.candidates.handler(({ input, context }) => changeCandidates(context, input)),
+    decide: awards.board.decide.handler(({ input, context }) => decide(context, input)),
+    step: awards.board.step.handler(({ input, context }) => stepBoard(context, input)),
+    sign: awards.board.sign.handler(({ input, context }) => signBoard(context, input)),
+    minutes: awards.board.minutes.handler(({ input, context }) => awardMinutes(context, input)),
   },
 };

@@ -26,6 +26,7 @@ import {
 import type {
   componentKinds,
   componentSources,
+  degreeLevels,
   planScales,
   planStates,
   retakeCounts,
@@ -274,9 +275,22 @@ export const degreeClasses = pgTable(
     minimum_total: mark(),
     /** Whether somebody who retook anything can have it. */
     retakes_allowed: boolean().notNull().default(true),
+    /** None: of every level. */
+    level: text().$type<One<typeof degreeLevels>>(),
+    /** The first year of entry for which it holds, until the next year that has classes. */
+    entry_year: smallint().notNull().default(0),
+    /** That share of the credits, percent, must have this mark at least. */
+    best_from: mark(),
+    best_share: percent(),
+    /** Points below the average within which a board is shown that it was missed by little. */
+    borderline: mark().notNull().default(0),
+    /** A diploma with honours, the red one. */
+    honours: boolean().notNull().default(false),
   },
   (t) => [
-    uniqueIndex('degree_classes_code').on(t.institution_id, sql`lower(code)`).where(living),
+    uniqueIndex('degree_classes_code')
+      .on(t.institution_id, t.entry_year, sql`coalesce(level, '')`, sql`lower(code)`)
+      .where(living),
     index('degree_classes_sort').on(t.institution_id, t.minimum_average, t.id).where(living),
   ],
 );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
+import { contract as staff } from '#domains/staff/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -10,6 +11,7 @@ export const api = connect(contract);
 const places = connect(institutions);
 const courses = connect(curriculum);
 const circles = connect(groups);
+const people = connect(staff);
 
 export type Plan = Awaited<ReturnType<typeof api.plan.get.call>>;
 export type Component = Plan['components'][number];
@@ -27,6 +29,8 @@ export const loadModules = (search: string, ids?: OptionId[]) => courses.course_
 export const loadAdmissionModules = (search: string, ids?: OptionId[]) =>
   api.mark.modules.call({ ...question(search, ids), of: 'exam_admission.read' });
 export const loadCourses = (search: string, ids?: OptionId[]) => courses.course.all.call(question(search, ids));
+export const loadStaff = async (search: string, ids?: OptionId[]) =>
+  (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
 export const useYears = () =>
   useQuery(places.academic_year.list.queryOptions({ input: { size: 50, sort: 'starts_on,desc' } }));
 /** Groups whose students take a course module. */

@@ -24,6 +24,13 @@ export const records = {
     fields: { value: 'assessment.field.value' },
   },
   assessment_retakes: { codes },
+  degree_classes: { codes: { level: 'curriculum.level' } },
+  award_boards: {
+    codes: { status: 'assessment.award.state' },
+    page: { permission: 'award.read', to: (id: number) => `/award-board/${id}` },
+  },
+  award_members: { codes: { role: 'assessment.board.role' } },
+  award_candidates: { codes: { decision: 'assessment.award.decided' } },
   amendments: {
     codes: {
       status: 'assessment.amendment.state',

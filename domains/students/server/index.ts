@@ -30,6 +30,7 @@ export {
   readmit,
   undoReadmission,
 } from './status/readmission.ts';
+export { graduationFaults } from './status/status.ts';
 export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;

@@ -15,7 +15,10 @@ const missingCodes: Record<string, string> = {
   STATE_EXAM: 'FINAL_NOT_PASSED',
 };
 
-/** Credits as the transcript counts them, and every core module of the plan. Codes: COURSE_UNKNOWN, CREDITS_MISSING, CORE_NOT_PASSED, PRACTICE_NOT_PASSED, FINAL_NOT_PASSED. */
+/**
+ * Credits as the transcript counts them, and every core module of the plan, unless a board let one pass. Codes: COURSE_UNKNOWN, CREDITS_MISSING, CORE_NOT_PASSED,
+ * PRACTICE_NOT_PASSED, FINAL_NOT_PASSED.
+ */
 export async function planFulfilled(call: Call, ids: number[]): Promise<GraduationFault[]> {
   const people = sql.param(ids);
   const [standings, missing] = await Promise.all([
@@ -24,7 +27,9 @@ export async function planFulfilled(call: Call, ids: number[]): Promise<Graduati
         from edulab_standings(${people}::int[]) s where s.programme is null or s.earned < s.programme`),
     call.db.execute<{ id: number; part: string; module: string }>(sql`
       select x.student_id as id, x.part, m.code || ' ' || ${localTitle(sql`m.title`, call.locale)} as module
-        from edulab_plan_missing(${people}::int[]) x join ${modules} m on m.id = x.module_id order by x.student_id, m.code`),
+        from edulab_plan_missing(${people}::int[]) x join ${modules} m on m.id = x.module_id
+        left join edulab_awards(${people}::int[]) w on w.student_id = x.student_id
+       where x.part <> 'TAUGHT' or w.excepted is distinct from true order by x.student_id, m.code`),
   ]);
   const credits = standings.rows.map(({ id, earned, programme }) =>
     programme === null
@@ -51,6 +56,15 @@ export async function nothingOpen(call: Call, ids: number[]): Promise<Graduation
   return [...Map.groupBy(rows, ({ id, code }) => `${id} ${code}`).values()].map((those) =>
     listed(those, those[0]!.code),
   );
+}
+
+/** Only whom a confirmed board awarded the degree. Code: NOT_AWARDED. */
+export async function awarded(call: Call, ids: number[]): Promise<GraduationFault[]> {
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select student_id as id from edulab_awards(${sql.param(ids)}::int[])`,
+  );
+  const has = new Set(rows.map(({ id }) => id));
+  return ids.flatMap((id) => (has.has(id) ? [] : { id, code: 'NOT_AWARDED' }));
 }
 
 /** One fault for all modules of a kind: how many, and which; the first of them where there are many. */

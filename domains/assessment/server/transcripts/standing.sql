@@ -10,22 +10,6 @@ create or replace function edulab_counted_results(people integer[])
    order by r.student_id, cm.module_id, r.passed desc, r.letter is null, r.total desc
 $$;
 
--- Where students stand by all published results: one row each. A class of degree comes with the award, not before.
-create or replace function edulab_standings(people integer[])
-  returns table (student_id integer, average numeric, credits numeric, earned numeric, programme numeric, lowest numeric, retook boolean, awarded boolean, class jsonb)
-  language sql stable as $$
-  with summed as (
-    select k.student_id, round(sum(k.total * k.credits) / nullif(sum(k.credits) filter (where k.total is not null), 0), 2) as average,
-           sum(k.credits) as credits, sum(k.credits) filter (where k.passed) as earned, min(k.total) as lowest, bool_or(k.attempt > 1) as retook
-      from edulab_counted_results(people) k group by k.student_id)
-  select p.id, s.average, coalesce(s.credits, 0), coalesce(s.earned, 0), c.credits, s.lowest, coalesce(s.retook, false), p.status = 'GRADUATED',
-         (select d.title from degree_classes d
-           where p.status = 'GRADUATED' and d.institution_id = p.institution_id and d.deleted_at is null and s.average >= d.minimum_average
-             and (d.minimum_total is null or s.lowest >= d.minimum_total) and (d.retakes_allowed or not s.retook)
-           order by d.minimum_average desc limit 1)
-    from students p left join summed s on s.student_id = p.id left join courses c on c.id = p.course_id
-   where p.id = any(people)
-$$;
 drop function if exists edulab_standing(integer);
 
 -- Core modules that the plan of a student's year of entry has and the student has not passed. Where a plan has a thesis or a

@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import { z } from 'zod';
 import { requiredText, saveBase, title } from '#platform/contract/index.ts';
-import { useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, showNumber } from '#platform/web/kit/index.ts';
-import { degreeClassSave } from '../../shapes.ts';
+import { degreeClassSave, degreeLevels } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
@@ -13,13 +14,14 @@ const schema = z.object({
   title,
   minimum_average: degreeClassSave.minimum_average.unwrap(),
 });
-const fresh = { retakes_allowed: true };
+const fresh = { retakes_allowed: true, honours: false, entry_year: 0, borderline: 0 };
 
-/** What a degree is called by its average: transcripts and amendments read it. */
+/** What a degree is called, by level and year of entry: award boards decide by it. */
 export default function Classes() {
   const { t, label, field, column } = useFields();
   const { locale } = useLocale();
   const manage = useAbility().can('assessment_scale.manage');
+  const levels = useMemo(() => choices(t, 'curriculum.level', degreeLevels), [t]);
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   return (
     <ResourcePage
@@ -36,6 +38,12 @@ export default function Classes() {
           ...column('retakes_allowed'),
           render: (row) => t(row.retakes_allowed ? 'kit.yes' : 'kit.no'),
         },
+        {
+          ...column('level'),
+          render: (row) => (row.level ? t(`curriculum.level.${row.level}`) : t('assessment.classes.all_levels')),
+        },
+        { ...column('entry_year'), align: 'right', render: (row) => row.entry_year || '—' },
+        { ...column('honours'), render: (row) => t(row.honours ? 'kit.yes' : 'kit.no') },
         { ...column('code') },
       ]}
       fields={[
@@ -43,7 +51,13 @@ export default function Classes() {
         { control: 'text', ...field('code') },
         { control: 'number', ...field('minimum_average'), description: t('assessment.classes.average_hint') },
         { control: 'number', ...field('minimum_total'), description: t('assessment.classes.total_hint') },
+        { control: 'select', ...field('level'), options: levels },
+        { control: 'number', ...field('entry_year'), description: t('assessment.classes.entry_hint') },
+        { control: 'number', ...field('best_share'), description: t('assessment.classes.share_hint') },
+        { control: 'number', ...field('best_from') },
+        { control: 'number', ...field('borderline'), description: t('assessment.classes.band_hint') },
         { control: 'switch', name: 'retakes_allowed', label: label('retakes_allowed') },
+        { control: 'switch', name: 'honours', label: label('honours') },
       ]}
     />
   );

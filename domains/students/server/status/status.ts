@@ -10,7 +10,7 @@ import { followersOf, tell } from '#platform/server/hooks.ts';
 import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
 import { type StudentStatus, studentWorkflow } from '../../workflow.ts';
-import { graduationCheck, studentsMoved } from '../hooks.ts';
+import { type GraduationFault, graduationCheck, studentsMoved } from '../hooks.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { studentStatusRequests, students } from '../tables.ts';
@@ -51,6 +51,10 @@ export function checkNote(
     throw fail('DATES_ORDER', { fields: [{ path: 'effective_to', code: 'DATES_ORDER' }] });
 }
 
+/** Why these students may not graduate yet, by everybody who knows something of it. */
+export const graduationFaults = async (call: Call, ids: number[]): Promise<GraduationFault[]> =>
+  (await Promise.all(followersOf(call.kernel, graduationCheck).map((check) => check(call, ids)))).flat();
+
 /** What stands against these students taking the step. */
 export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus): Promise<Fault[]> {
   const faults = rows.flatMap((row) =>
@@ -59,15 +63,9 @@ export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus
       : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to })],
   );
   if (to === 'GRADUATED') {
-    for (const check of followersOf(call.kernel, graduationCheck)) {
-      for (const { id, code, data } of await check(
-        call,
-        rows.map((row) => row.id),
-      )) {
-        const row = rows.find((one) => one.id === id);
-        if (row) faults.push(faultOf(call, row, code, data));
-      }
-    }
+    const people = new Map(rows.map((row) => [row.id, row]));
+    for (const { id, code, data } of await graduationFaults(call, [...people.keys()]))
+      faults.push(faultOf(call, people.get(id)!, code, data));
   }
   return faults;
 }

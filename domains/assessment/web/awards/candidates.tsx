@@ -1,0 +1,46 @@
+import { useLocale, useMessages } from '#platform/web/index.ts';
+import { ListPage, Person, showNumber } from '#platform/web/kit/index.ts';
+import { api, loadCourses } from '../api.ts';
+import { Faults } from './faults.tsx';
+
+/** Active students, the nearest to a degree first, each with what is missing. */
+export default function Candidates() {
+  const t = useMessages();
+  const { locale } = useLocale();
+  return (
+    <ListPage
+      title={t('assessment.award.candidates')}
+      description={t('assessment.award.candidates_about')}
+      of={api.award.candidates}
+      rowLabel={(row) => row.student.name}
+      columns={[
+        {
+          key: 'student',
+          title: t('assessment.amendment.student'),
+          render: (row) => (
+            <Person person={{ lastname: row.student.name, firstname: '' }} note={row.student.student_no} />
+          ),
+        },
+        { key: 'entry_year', title: t('assessment.field.entry_year'), sortable: true, align: 'right' },
+        {
+          key: 'earned',
+          title: t('assessment.award.credits'),
+          align: 'right',
+          render: (row) => `${showNumber(row.earned, locale)} / ${row.required ?? '—'}`,
+        },
+        {
+          key: 'average',
+          title: t('assessment.board.average'),
+          align: 'right',
+          render: (row) => (row.average === null ? '—' : showNumber(row.average, locale)),
+        },
+        { key: 'faults', title: t('assessment.award.missing'), render: (row) => <Faults faults={row.faults} /> },
+      ]}
+      filters={[
+        { key: 'course_id', label: t('assessment.field.course'), control: 'async', load: loadCourses },
+        { key: 'due', label: t('assessment.award.due'), control: 'boolean' },
+      ]}
+      empty={{ text: t('assessment.award.no_candidates') }}
+    />
+  );
+}
