@@ -75,6 +75,7 @@ export const permissions = {
   // Whoever is chosen to sit on a board; the board knows its members.
   'award.sign': writing({ institution: employees.filter((role) => !viewerRoles.includes(role)) }),
   'award.confirm': writing({ institution: heads }),
+  'diploma.issue': writing({ institution: office }),
   'exam_admission.read': reading({
     institution: [...watchers, ...groups.studentViewers, ...groups.studentsDepartment],
     branch: ['DEAN'],

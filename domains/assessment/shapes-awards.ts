@@ -3,6 +3,7 @@ import {
   date,
   id,
   listQuery,
+  localeSchema,
   manyOf,
   option,
   queryBoolean,
@@ -130,6 +131,23 @@ export const awardBoard = z.object({
     sign: z.boolean(),
     steps: z.array(z.object({ to: z.enum(awardStates), reason: z.boolean() })),
   }),
+});
+
+/** Papers of a graduate. */
+export const diplomaKinds = ['DIPLOMA', 'SUPPLEMENT'] as const;
+export const diplomaIssue = z.object({
+  student_id: id,
+  kind: z.enum(diplomaKinds),
+  language: localeSchema.optional(),
+  duplicate: requiredText(500).optional().describe('why another one is needed: it then takes the place of the first'),
+});
+export const diplomaIssued = z.object({
+  id: z.number(),
+  kind: z.enum(diplomaKinds),
+  number: z.string(),
+  check_code: z.string(),
+  language: localeSchema,
+  blank: z.string().nullable(),
 });
 
 const ofBoard = { id, version };

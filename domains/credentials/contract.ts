@@ -11,6 +11,7 @@ import {
   text,
   writing,
 } from '#platform/contract/index.ts';
+import { blankCalls, blankErrors } from './contract-blanks.ts';
 import * as shapes from './shapes.ts';
 
 /** Documents that people were handed: where they are found again, taken back, and checked by strangers. */
@@ -27,6 +28,10 @@ export const permissions = {
     ],
     own: groups.students,
   }),
+  'blank.read': reading({
+    institution: [...groups.admins, ...groups.topViewers, ...groups.registrar, 'ARCHIVIST'],
+  }),
+  'blank.manage': writing({ institution: [...groups.admins, ...groups.registrar] }),
   'issued_document.revoke': writing({ institution: ['SUPER_ADMIN', 'ADMIN', 'ADMIN_SAMARKAND', 'REGISTRAR_HEAD'] }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {
@@ -38,7 +43,7 @@ declare module '#platform/contract/declared.ts' {
   }
 }
 
-export const errors = defineErrors({ DOCUMENT_FILE_MISSING: 404 });
+export const errors = defineErrors({ DOCUMENT_FILE_MISSING: 404, ...blankErrors });
 
 const stranger = {
   public: 'whoever is shown a document may ask whether it is genuine; its code cannot be guessed and stands on it',
@@ -46,6 +51,7 @@ const stranger = {
 const read = { permission: 'issued_document.read' } as const;
 
 export const contract = {
+  blank: blankCalls,
   document: {
     list: call({
       method: 'GET',

@@ -14,6 +14,8 @@ import {
 
 export const documentKinds = [
   'TRANSCRIPT',
+  'DIPLOMA',
+  'SUPPLEMENT',
   'REFERENCE',
   'CONTRACT',
   'MINUTES',

@@ -52,7 +52,8 @@ export const studentWorkflow = defineWorkflow<StudentStatus>({
     { from: ['ACTIVE', 'GAP_YEAR', 'INACTIVE'], to: 'WITHDRAWN', permission: confirm, reason: true, order: true },
     { from: ['ACTIVE'], to: 'TRANSFERRED_OUT', permission: confirm, reason: true, order: true },
     { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm, order: true, guard: 'award' },
-    { from: ['WITHDRAWN'], to: 'ACTIVE', permission: confirm, reason: true, order: true },
+    // Out of GRADUATED only to put a mistake right: the diploma holds no more.
+    { from: ['WITHDRAWN', 'GRADUATED'], to: 'ACTIVE', permission: confirm, reason: true, order: true },
     {
       from: ['ACTIVE', 'GAP_YEAR', 'INACTIVE', 'WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED'],
       to: 'DELETED',

@@ -26,6 +26,15 @@ export const awardCalls = {
     input: shapes.degreeQuery,
     output: shapes.degreeProgress,
   }),
+  diploma: call({
+    method: 'POST',
+    path: '/award/diploma',
+    summary: 'Issue the diploma of a graduate, its supplement in a language, or a duplicate of either',
+    access: { permission: 'diploma.issue' },
+    input: shapes.diplomaIssue,
+    output: shapes.diplomaIssued,
+    errors: ['NOT_GRADUATED', 'NOT_AWARDED', 'DIPLOMA_EXISTS', 'NOTHING_TO_DUPLICATE', 'NO_DIPLOMA', 'NO_BLANKS'],
+  }),
   board: {
     list: call({
       method: 'GET',
@@ -130,4 +139,9 @@ export const awardErrors = defineErrors({
   FACTS_MOVED: 409,
   NOT_A_MEMBER: 403,
   NOT_DECIDED: 422,
+  NOT_GRADUATED: 422,
+  NOT_AWARDED: 422,
+  DIPLOMA_EXISTS: 409,
+  NOTHING_TO_DUPLICATE: 422,
+  NO_DIPLOMA: 422,
 });

@@ -1,11 +1,12 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { publishedMarks } from '#domains/reports/server/index.ts';
-import { graduationCheck } from '#domains/students/server/index.ts';
+import { graduationCheck, studentsMoved } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
 import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
+import { takeBackDiplomas } from './awards/diplomas.ts';
 import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
@@ -45,6 +46,7 @@ export default defineServerDomain({
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
     on(graduationCheck, awarded),
+    on(studentsMoved, takeBackDiplomas),
   ],
   messages: new URL('./messages/', import.meta.url),
   history: {

@@ -7,6 +7,7 @@ import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
 import { boardList, getBoard, saveBoard } from './awards/boards.ts';
 import { candidateList, changeCandidates, degreeProgressOf } from './awards/candidates.ts';
+import { issueDiploma } from './awards/diplomas.ts';
 import { awardMinutes, decide, signBoard, stepBoard } from './awards/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
 
@@ -50,6 +51,7 @@ const awards = serve(awardCalls);
 /** What answers the calls of contract/awards.ts. */
 export const awardRoutes = {
   candidates: awards.candidates.handler(({ input, context }) => candidateList(context, input)),
+  diploma: awards.diploma.handler(({ input, context }) => issueDiploma(context, input)),
   progress: awards.progress.handler(({ input, context }) => degreeProgressOf(context, input)),
   board: {
     list: awards.board.list.handler(({ input, context }) => boardList(context, input)),

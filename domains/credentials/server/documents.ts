@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
@@ -9,7 +9,7 @@ import { list } from '#platform/server/records/lists.ts';
 import { columnsSql, likeLiteral } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
-import type { documentList, issuedDocument, revocation } from '../shapes.ts';
+import type { DocumentKind, documentList, issuedDocument, revocation } from '../shapes.ts';
 import { documentWorkflow } from '../workflow.ts';
 import { type IssuedDocument, shownCode } from './issue.ts';
 import { issuedDocuments } from './tables.ts';
@@ -134,6 +134,33 @@ export async function revokeDocument(call: Call, id: number, reason: string): Pr
     .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: reason })
     .where(eq(issuedDocuments.id, row.id));
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', { reason });
+}
+
+/** The same of all documents of these kinds that these students have: a graduation that was none has no diploma. */
+export async function revokeDocuments(
+  call: Call,
+  of: { kinds: readonly DocumentKind[]; student_ids: readonly number[] },
+  reason: string,
+): Promise<void> {
+  if (of.student_ids.length === 0) return;
+  const rows = await call.db
+    .update(issuedDocuments)
+    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: reason })
+    .where(
+      and(
+        inArray(issuedDocuments.student_id, [...of.student_ids]),
+        inArray(issuedDocuments.kind, [...of.kinds]),
+        eq(issuedDocuments.status, 'VALID'),
+      ),
+    )
+    .returning({ id: issuedDocuments.id });
+  await recordTransition(
+    call,
+    documentWorkflow.entity,
+    rows.map(({ id }) => ({ id, from: 'VALID' })),
+    'REVOKED',
+    { reason },
+  );
 }
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */

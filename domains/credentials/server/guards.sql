@@ -12,3 +12,6 @@ grant execute on function edulab_issued_document(text) to edulab_app;
 -- What was handed out stays what it was; the application may only say that it is valid no longer.
 revoke update, delete on issued_documents from edulab_app;
 grant update (status, status_at, status_reason, superseded_by) on issued_documents to edulab_app;
+
+-- A blank that was used or spoilt is never taken back.
+revoke update, delete on blanks from edulab_app;

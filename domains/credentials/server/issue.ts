@@ -29,6 +29,8 @@ export type IssuedDocument = typeof issuedDocuments.$inferSelect;
 /** What the numbers of a kind begin with. */
 const prefixes: Record<DocumentKind, string> = {
   TRANSCRIPT: 'TR',
+  DIPLOMA: 'DP',
+  SUPPLEMENT: 'DS',
   REFERENCE: 'MN',
   CONTRACT: 'SH',
   MINUTES: 'BN',
@@ -140,7 +142,7 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
  */
 export async function supersedeDocuments(
   call: Call,
-  of: { kind: DocumentKind; student_ids: readonly number[] },
+  of: { kind: DocumentKind; student_ids: readonly number[]; language?: Locale },
   reason: string,
 ): Promise<number> {
   if (of.student_ids.length === 0) return 0;
@@ -152,6 +154,7 @@ export async function supersedeDocuments(
         inArray(issuedDocuments.student_id, [...of.student_ids]),
         eq(issuedDocuments.kind, of.kind),
         eq(issuedDocuments.status, 'VALID'),
+        of.language ? eq(issuedDocuments.language, of.language) : undefined,
       ),
     )
     .returning({ id: issuedDocuments.id });

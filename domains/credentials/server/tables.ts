@@ -1,7 +1,9 @@
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
-import { instant, institution, record } from '#platform/server/records/columns.ts';
+import { createdAt, id, instant, institution, record, version } from '#platform/server/records/columns.ts';
 import type { DocumentKind, DocumentState } from '../shapes.ts';
+import type { BlankKind, blankLevels, blankStates } from '../shapes-blanks.ts';
 
 /** What was handed out. `body` is the text that was signed, byte for byte; the other columns repeat parts of it for lists. */
 export const issuedDocuments = pgTable(
@@ -51,4 +53,45 @@ export const documentNumbers = pgTable(
     last: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.institution_id, t.kind, t.year] })],
+);
+
+/** Numbered blanks of the state, as they came to the office. */
+export const blankSeries = pgTable(
+  'blank_series',
+  {
+    ...record(),
+    institution_id: institution(),
+    kind: text().$type<BlankKind>().notNull(),
+    /** None: for every level. */
+    level: text().$type<(typeof blankLevels)[number]>(),
+    series: text().notNull(),
+    first: integer().notNull(),
+    last: integer().notNull(),
+    /** Of the number as it is printed, with zeros before it. */
+    digits: smallint().notNull().default(7),
+  },
+  (t) => [
+    index('blank_series_sort').on(t.institution_id, t.series, t.first, t.id).where(sql`deleted_at is null`),
+    index('blank_series_kind').on(t.institution_id, t.kind, t.id).where(sql`deleted_at is null`),
+  ],
+);
+
+/** What became of a blank: a document stands on it, or it was spoilt. Others lie in the safe. */
+export const blanks = pgTable(
+  'blanks',
+  {
+    id: id(),
+    version: version(),
+    created_at: createdAt(),
+    institution_id: institution(),
+    series_id: integer()
+      .notNull()
+      .references(() => blankSeries.id),
+    number: integer().notNull(),
+    state: text().$type<(typeof blankStates)[number]>().notNull(),
+    document_id: integer(),
+    reason: text(),
+    account_id: integer().notNull(),
+  },
+  (t) => [uniqueIndex('blanks_one').on(t.series_id, t.number), index('blanks_document').on(t.document_id)],
 );

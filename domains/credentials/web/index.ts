@@ -16,6 +16,12 @@ export const credentialsDomain = defineDomain({
     page({ path: '/check', ...anybody }),
     page({ path: '/check/{code}', ...anybody }),
     page({
+      path: '/blanks',
+      permission: 'blank.read',
+      title: 'credentials.blanks.title',
+      component: () => import('./pages/blanks.tsx'),
+    }),
+    page({
       path: '/issued-documents',
       permission: 'issued_document.read',
       title: 'credentials.title',
@@ -23,6 +29,14 @@ export const credentialsDomain = defineDomain({
     }),
   ],
   menu: [
+    {
+      id: 'blanks',
+      section: 'shell.section.students',
+      title: 'credentials.blanks.title',
+      icon: IconCertificate,
+      path: '/blanks',
+      order: 356,
+    },
     {
       id: 'issued-documents',
       section: 'shell.section.students',

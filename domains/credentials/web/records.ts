@@ -4,4 +4,6 @@ export const records = {
     codes: { kind: 'credentials.kind', status: 'credentials.state', language: 'credentials.language' },
     fields: {},
   },
+  blank_series: { codes: { kind: 'credentials.kind', level: 'credentials.level' } },
+  blanks: { codes: { state: 'credentials.blank_state' } },
 };

@@ -2,7 +2,16 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { IconDownload, IconSignature, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { codeId, download, messageOf, silent, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
+import {
+  codeId,
+  download,
+  messageOf,
+  silent,
+  useAbility,
+  useLocale,
+  useMessages,
+  useTitle,
+} from '#platform/web/index.ts';
 import {
   askReason,
   Empty,
@@ -19,6 +28,7 @@ import { api, refresh } from '../api.ts';
 import { Decide } from './decide.tsx';
 import { Faults } from './faults.tsx';
 import { Members } from './members.tsx';
+import { Papers } from './papers.tsx';
 import { type Board, tones } from './tones.ts';
 
 type Candidate = Board['candidates'][number];
@@ -132,6 +142,7 @@ export default function AwardBoardPage() {
 function Agenda({ board, onRemove }: { board: Board; onRemove: (student: number) => void }) {
   const t = useMessages();
   const { locale } = useLocale();
+  const issues = useAbility().can('diploma.issue');
   const named = (one: { title: { uz: string; ru: string; en: string } }) => one.title[locale] || one.title.uz;
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   if (board.candidates.length === 0) return <Alert color="gray">{t('assessment.award.nobody')}</Alert>;
@@ -195,6 +206,7 @@ function Agenda({ board, onRemove }: { board: Board; onRemove: (student: number)
                   )}
                 </>
               )}
+              {row.graduated && row.decision !== 'DEFER' && issues && <Papers student={row.student} />}
               {board.can.decide && <Decide board={board} candidate={row} />}
               {board.can.edit && (
                 <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onRemove(row.student.id)}>
