@@ -11,7 +11,7 @@ import {
   text,
   writing,
 } from '#platform/contract/index.ts';
-import { blankCalls, blankErrors } from './contract-blanks.ts';
+import { blankCalls, blankErrors } from './contract/blanks.ts';
 import * as shapes from './shapes.ts';
 
 /** Documents that people were handed: where they are found again, taken back, and checked by strangers. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { asStored, resource } from '#platform/server/records/resource.ts';
-import { blankCalls } from '../contract-blanks.ts';
+import { blankCalls } from '../contract/blanks.ts';
 import type { BlankKind, blank, blankSpoil } from '../shapes-blanks.ts';
 import { blankSeries, blanks } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, crud, defineErrors, nothing } from '#platform/contract/index.ts';
-import * as shapes from './shapes-blanks.ts';
+import * as shapes from '../shapes-blanks.ts';
 
 /** Calls about the state's blanks. */
 
