@@ -1,24 +1,22 @@
 import { z } from 'zod';
 import {
-  birthdate,
   clearable,
   date,
-  email,
   fileRecord,
-  gender,
   id,
   localeSchema,
   money,
-  nativeLanguage,
   option,
-  phone,
+  outOf,
   queryId,
   recordBase,
   requiredText,
   saveBase,
+  saveOf,
   text,
 } from '#platform/contract/index.ts';
-import { applicantType, documentStates, statusInput } from './shapes.ts';
+import { guestFields } from './fields.ts';
+import { documentStates, statusInput } from './shapes.ts';
 
 export { bulkAnswer } from './shapes.ts';
 
@@ -62,30 +60,11 @@ const currentApplication = z.object({
   submitted_at: nullable,
 });
 export const guestRecord = {
+  ...outOf(guestFields, 'guest.read'),
   account_id: z.number(),
-  firstname: z.string(),
-  lastname: z.string(),
-  midname: nullable,
-  phone: nullable,
-  additional_phone: nullable,
-  email: nullable,
-  gender: gender.nullable(),
-  birthdate: nullable,
-  citizenship: nullable,
-  passport_id: nullable,
-  passport_issued_by: nullable,
-  passport_issued_on: nullable,
-  passport_expires_on: nullable,
-  pinfl: nullable,
-  region_id: z.number().nullable(),
   region: option.nullable(),
-  city_id: z.number().nullable(),
   city: option.nullable(),
-  address: nullable,
-  native_language: nullable,
   photo: fileRecord.nullable(),
-  applicant_type: applicantType,
-  source: nullable,
   transcript_status: z.enum(transcriptStates).nullable(),
   transcript_note: nullable,
   appointment_mode: z.enum(appointmentModes).nullable(),
@@ -108,41 +87,19 @@ export const guestFilters = {
   source: text(50).optional(),
 };
 
-const name = requiredText(100);
+const profile = z.object({
+  ...saveOf(guestFields, 'person'),
+  ...saveOf(guestFields, 'contact'),
+  ...saveOf(guestFields, 'identity'),
+});
 export const profileInput = z.object({
   id: id.optional().describe('own profile when absent'),
   version: saveBase.version,
-  firstname: name.optional(),
-  lastname: name.optional(),
-  midname: clearable(text(100)),
-  additional_phone: clearable(phone),
-  email: clearable(email),
-  gender: clearable(gender),
-  birthdate: clearable(birthdate),
-  citizenship: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
-  passport_id: clearable(
-    z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' }),
-  ),
-  passport_issued_by: clearable(text(200)),
-  passport_issued_on: clearable(date),
-  passport_expires_on: clearable(date),
-  pinfl: clearable(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' }),
-  ),
-  region_id: clearable(id),
-  city_id: clearable(id),
-  address: clearable(text(500)),
-  native_language: clearable(nativeLanguage),
+  ...profile.partial().shape,
   photo_file_id: clearable(id),
-  applicant_type: applicantType.optional(),
 });
+/** The profile as its form asks for it: a call may leave out what a form may not empty. */
+export const profileForm = z.object({ id: profileInput.shape.id, version: saveBase.version, ...profile.shape });
 export const many = { id: id.optional(), ids: z.array(id).min(1).max(500).optional() };
 const { status, reason, fields, deadline_on } = statusInput.shape;
 /** Whose newest act is taken back. */

@@ -16,6 +16,7 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { applicantType } from './fields.ts';
 import { flavourNames } from './flavours.ts';
 import { applicantTypes, fieldTypes, levels } from './form.ts';
 import { applicationStates, formStates } from './workflow.ts';
@@ -36,7 +37,6 @@ export const documentStates = ['PENDING', 'ACCEPTED', 'DECLINED'] as const;
 export const seatStates = ['ASSIGNED', 'CHECKED_IN', 'ABSENT'] as const;
 export const scoreSources = ['EXAM', 'DTM', 'CERTIFICATE', 'APPOINTMENT'] as const;
 export const tuitionWishes = ['GRANT', 'CONTRACT', 'ANY'] as const;
-export const applicantType = z.enum(applicantTypes);
 const language = z.enum(['uz', 'ru', 'en']);
 const state = z.enum(applicationStates);
 const ref = option.nullable();

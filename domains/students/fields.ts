@@ -9,8 +9,10 @@ import {
   gender,
   id,
   nativeLanguages,
+  passportNumber,
   peopleSheets,
   phone,
+  pinflNumber,
   requiredText,
   text,
   usernameShape,
@@ -25,15 +27,6 @@ export const maritalStatus = z.enum(['SINGLE', 'MARRIED', 'DIVORCED', 'WIDOWED']
 export const personName = requiredText(100);
 export const nullable = z.string().nullable();
 const reference = z.number().nullable();
-const passportNumber = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' });
-const pinflNumber = z
-  .string()
-  .trim()
-  .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' });
 
 export type Part = 'personal' | 'contact' | 'passport' | 'study';
 /** `student.read` sees what everybody sees who sees the student. */

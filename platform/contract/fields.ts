@@ -69,8 +69,8 @@ interface Declared<Part extends string, Sees extends string> {
 }
 
 interface Stored {
-  /** As it is saved. */
-  readonly save: z.ZodType;
+  /** As it is saved; none where another call writes it, so that no form asks for it. */
+  readonly save?: z.ZodType;
   /** As it is answered to those who see it. */
   readonly out: z.ZodType;
   readonly control: Control;
@@ -87,7 +87,10 @@ type Listed =
 
 /** A field of a record; or a column of its files that is no field, such as the code of what a field names by title. */
 export type Field<Part extends string = string, Sees extends string = string> = Declared<Part, Sees> &
-  ((Stored & Listed) | { readonly sheet: Sheet; readonly save?: undefined; readonly listed?: undefined });
+  (
+    | (Stored & Listed)
+    | { readonly sheet: Sheet; readonly out?: undefined; readonly save?: undefined; readonly listed?: undefined }
+  );
 
 /** A field that is stored and answered. */
 export type StoredField = Extract<Field, Stored>;
@@ -99,7 +102,7 @@ export type DeclaredFields = Readonly<Record<string, Fields>>;
 /** Names of the fields that are so: `NamesOf<typeof studentFields, {part: 'contact'}>`. */
 export type NamesOf<F, Q> = { [K in keyof F & string]: F[K] extends Q ? K : never }[keyof F & string];
 /** Names of what is stored. */
-export type StoredName<F> = NamesOf<F, { save: z.ZodType }>;
+export type StoredName<F> = NamesOf<F, { out: z.ZodType }>;
 
 /** Names of the stored fields that are so, in their order: `namesOf(studentFields, {part: 'contact'})`. */
 export const namesOf = <
@@ -110,18 +113,20 @@ export const namesOf = <
   query: Q,
 ) =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.save && Object.entries(query).every(([key, value]) => field[key as keyof Field] === value) ? [name] : [],
-  ) as NamesOf<F, Q & { save: z.ZodType }>[];
+    field.out && Object.entries(query).every(([key, value]) => field[key as keyof Field] === value) ? [name] : [],
+  ) as NamesOf<F, Q & { out: z.ZodType }>[];
 
 type SaveOf<F, P> = {
   [K in NamesOf<F, { part: P; save: z.ZodType }>]: F[K] extends { save: infer S extends z.ZodType } ? S : never;
 };
 /** What a save of one part of the record carries. */
 export const saveOf = <F extends Fields, const P extends F[keyof F]['part']>(fields: F, part: P) =>
-  Object.fromEntries(namesOf(fields, { part }).map((name) => [name, fields[name]?.save])) as SaveOf<F, P>;
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (field.save && field.part === part ? [[name, field.save]] : [])),
+  ) as SaveOf<F, P>;
 
 type OutOf<F, S> = {
-  [K in NamesOf<F, { sees: S; save: z.ZodType }>]: F[K] extends { out: infer O extends z.ZodType } ? O : never;
+  [K in NamesOf<F, { sees: S; out: z.ZodType }>]: F[K] extends { out: infer O extends z.ZodType } ? O : never;
 };
 /** What is answered to those who hold this permission. */
 export const outOf = <F extends Fields, const S extends F[keyof F]['sees']>(fields: F, sees: S) =>
@@ -130,7 +135,7 @@ export const outOf = <F extends Fields, const S extends F[keyof F]['sees']>(fiel
 /** Names of all stored fields, or of those of one part of the record, in their order. */
 export const storedNames = <F extends Fields>(fields: F, part?: F[keyof F]['part']) =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.save && (part === undefined || field.part === part) ? [name] : [],
+    field.out && (part === undefined || field.part === part) ? [name] : [],
   ) as StoredName<F>[];
 
 /** Fields that one permission shows. `absent` laid over an answer leaves them out: JSON has no undefined, and taking them out one by one costs ten times as much. */

@@ -101,6 +101,17 @@ export const email = z
 export const money = z.string().regex(/^-?\d{1,14}(\.\d{1,2})?$/, { error: 'money' });
 
 export const gender = z.enum(['MALE', 'FEMALE']);
+/** Two letters and seven digits, as passports and ID cards of Uzbekistan have them. */
+export const passportNumber = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' });
+/** The personal number of 14 digits. */
+export const pinflNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{14}$/, { error: 'PINFL_FORMAT' });
 
 /** Query strings repeat a key or join by commas: `ids=1,2&ids=3`. */
 const list = (value: unknown) =>

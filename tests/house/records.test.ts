@@ -92,14 +92,14 @@ test('every declared field has its column, its titles, and no second home', asyn
   for (const { domain, declared } of declaredFields)
     for (const [table, fields] of Object.entries(declared))
       for (const [name, field] of Object.entries(fields)) {
-        const { save, titles, hint } = field;
-        if (save && !columns.get(table)?.includes(name))
+        const { out, titles, hint } = field;
+        if (out && !columns.get(table)?.includes(name))
           faults.push(`${table}.${name}: add the column in server/tables.ts, then npm run migrations -- ${name}`);
-        if (field.save && field.control.kind === 'select' && spoken.get(table)?.[name] !== field.control.words)
+        if (field.out && field.control.kind === 'select' && spoken.get(table)?.[name] !== field.control.words)
           faults.push(
             `${table}.${name}: its history needs the codes ${field.control.words} in domains/${domain}/web/records.ts`,
           );
-        if (field.save && field.control.kind === 'select')
+        if (field.out && field.control.kind === 'select')
           for (const code of field.control.codes)
             if (!texts.has(`${field.control.words}.${code}`))
               faults.push(

@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { revokeSessions } from '#domains/identity/server/index.ts';
+import { storedNames } from '#platform/contract/index.ts';
 import { searchKey } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
+import { guestFields } from '../../fields.ts';
 import type { mergeInput } from '../../shapes-guests.ts';
 import { currentOf, getGuest } from '../guests/guests.ts';
 import type { GuestRow } from '../tables.ts';
@@ -63,26 +65,11 @@ export async function clashes(call: Call) {
   }));
 }
 
+/** What may be blank is taken over from whoever goes. */
 const filled = [
-  'midname',
-  'phone',
-  'additional_phone',
-  'email',
-  'gender',
-  'birthdate',
-  'citizenship',
-  'passport_id',
-  'passport_issued_by',
-  'passport_issued_on',
-  'passport_expires_on',
-  'pinfl',
-  'region_id',
-  'city_id',
-  'address',
-  'native_language',
-  'photo_file_id',
-  'source',
-] as const;
+  ...storedNames(guestFields).filter((name) => guestFields[name].out.safeParse(null).success),
+  'photo_file_id' as const,
+];
 
 /**
  * Applications and certificates go to the one who stays, whose blanks are filled; the others are deleted and their

@@ -4,7 +4,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { claimFiles, claimPicture, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { cities, educationForms, states } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { PermissionName } from '#platform/contract/index.ts';
+import { type PermissionName, storedNames } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { closeness } from '#platform/server/records/finding.ts';
@@ -13,6 +13,7 @@ import { demandReferences, titlesOf } from '#platform/server/records/references.
 import { columnsSql, idsIn, type OptionsQuery, plain } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import type { contract } from '../../contract.ts';
+import { guestFields } from '../../fields.ts';
 import type { certificateInput, experienceInput, profileInput, transcriptInput } from '../../shapes-guests.ts';
 import { endedStates } from '../../workflow.ts';
 import { searchIn, searchTextOf } from '../applications/applications.ts';
@@ -206,20 +207,9 @@ export async function allGuests(call: Call, input: OptionsQuery) {
     .limit(1000);
 }
 
-const identity = [
-  'firstname',
-  'lastname',
-  'midname',
-  'gender',
-  'birthdate',
-  'citizenship',
-  'passport_id',
-  'passport_issued_by',
-  'passport_issued_on',
-  'passport_expires_on',
-  'pinfl',
-  'applicant_type',
-] as const;
+/** Who somebody is. In which language one talks with them is no part of that, so it may change any time. */
+const identity = new Set<string>([...storedNames(guestFields, 'person'), ...storedNames(guestFields, 'identity')]);
+identity.delete('native_language' satisfies keyof typeof guestFields);
 
 /** A profile about to be changed, the caller's own without an id. Errors: NOT_FOUND, STALE. */
 export async function guestForChange(
@@ -247,7 +237,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileInput
     const open = new Set(now?.update_fields.map((field) => field.path));
     const closed =
       now && now.status !== 'DRAFT' && !(endedStates as readonly string[]).includes(now.status)
-        ? changed.filter((key) => (identity as readonly string[]).includes(key) && !open.has(`profile.${key}`))
+        ? changed.filter((key) => identity.has(key) && !open.has(`profile.${key}`))
         : [];
     if (closed.length)
       throw fail('FIELD_NOT_RETURNED', { fields: closed.map((path) => ({ path, code: 'FIELD_NOT_RETURNED' })) });

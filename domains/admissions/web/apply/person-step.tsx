@@ -3,40 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { birthdate, gender, requiredText, text } from '#platform/contract/index.ts';
+import { birthdate, gender, maskOf, passportNumber } from '#platform/contract/index.ts';
 import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
 import type { Flavour } from '../../flavours.ts';
-import { profileInput } from '../../shapes-guests.ts';
-import type { PersonField } from '../../summary.ts';
+import { profileForm } from '../../shapes-guests.ts';
+import { type PersonField, personFields } from '../../summary.ts';
 import { api, loadRegions, refreshWhole } from './calls.ts';
 import { photoKinds } from './field.tsx';
 
-const whole = z.object({
-  lastname: requiredText(100),
-  firstname: requiredText(100),
-  midname: text(100).nullish(),
-  gender,
-  birthdate,
-  passport_id: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}\d{7}$/, { error: 'PASSPORT_FORMAT' }),
-  pinfl: profileInput.shape.pinfl,
-  region_id: profileInput.shape.region_id,
-  address: profileInput.shape.address,
-  additional_phone: profileInput.shape.additional_phone,
+/** What the summary says of a person, but for the account's own number; the photo is a file here. */
+const asked = personFields.filter((name) => name !== 'phone' && name !== 'photo_file_id');
+const brief = profileForm.pick(maskOf(asked)).extend({
   photo: z
     .array(z.object({ id: z.number() }).loose())
     .max(1)
     .optional(),
 });
-const brief = whole.partial({ gender: true, birthdate: true, passport_id: true }).extend({
-  gender: profileInput.shape.gender,
-  birthdate: profileInput.shape.birthdate,
-  passport_id: profileInput.shape.passport_id,
-});
+/** Of whoever comes to study the papers are asked for besides. */
+const whole = brief.extend({ gender, birthdate, passport_id: passportNumber });
 
 interface Props {
   flavour: Flavour;

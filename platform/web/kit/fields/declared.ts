@@ -41,7 +41,7 @@ export const shownRecord = <const F extends ShownFields>(record: ShownRecord<F>)
 /** The stored field of this name, with where its values are looked for when it is a reference. */
 export function shownField({ fields, loaders }: ShownRecord, name: string) {
   const field = fields[name];
-  if (!field?.save) return undefined;
+  if (!field?.out) return undefined;
   const { control, sees, copied }: StoredField & { control: NonNullable<(typeof field)['control']> } = field;
   return { control, sees, copied, load: control.kind === 'reference' ? loaders[control.to] : undefined };
 }
@@ -64,7 +64,7 @@ function definitionOf(
 ): FieldDefinition {
   const field = record.fields[name];
   const shown = shownField(record, name);
-  if (!field?.save || !shown) throw new Error(`${record.titles}.${name} is not stored, so no form asks for it`);
+  if (!field?.out || !shown) throw new Error(`${record.titles}.${name} is not stored, so no form asks for it`);
   const { hint, wide } = field;
   const { control, load } = shown;
   const look = {
@@ -99,5 +99,7 @@ export const formFields = <F extends ShownFields>(
   known: { readonly [N in StoredName<F>]?: { id: number; title: string } | null | undefined } = {},
 ): FieldDefinition[] => {
   const plain: Readonly<Record<string, Option | null | undefined>> = known;
-  return storedNames(record.fields, part).map((name) => definitionOf(t, record, name, plain[name]));
+  return storedNames(record.fields, part).flatMap((name) =>
+    record.fields[name]?.save ? [definitionOf(t, record, name, plain[name])] : [],
+  );
 };

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { nativeLanguages, requiredText } from '#platform/contract/index.ts';
-import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
-import { FormDrawer } from '#platform/web/kit/index.ts';
-import { applicantTypes } from '../../../shapes.ts';
-import { profileInput } from '../../../shapes-guests.ts';
-import { api, type Guest, loadCities, loadRegions, refresh } from '../../api.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { FormDrawer, formFields } from '#platform/web/kit/index.ts';
+import { profileForm } from '../../../shapes-guests.ts';
+import { api, type Guest, refresh } from '../../api.ts';
+import { guestShown } from '../../fields.ts';
 
-const schema = profileInput.omit({ photo_file_id: true }).extend({
-  // What a call may leave out a form may not empty.
-  lastname: requiredText(100),
-  firstname: requiredText(100),
-  applicant_type: z.enum(applicantTypes),
+const schema = profileForm.extend({
   photo: z
     .array(z.object({ id: z.number() }).loose())
     .max(1)
@@ -22,10 +17,7 @@ const uploadPhoto = uploadFor('photo');
 /** The profile as an officer corrects it. */
 export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: boolean; onClose: () => void }) {
   const t = useMessages();
-  const field = <N extends NameIn<'admissions.field'>>(name: N) => ({
-    name,
-    label: t(codeId('admissions.field', name)),
-  });
+  const known = { region_id: guest.region, city_id: guest.city };
   return (
     <FormDrawer
       opened={opened}
@@ -46,17 +38,11 @@ export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: bo
       sections={[
         {
           fields: [
-            { control: 'text', ...field('lastname') },
-            { control: 'text', ...field('firstname') },
-            { control: 'text', ...field('midname') },
-            {
-              control: 'select',
-              ...field('applicant_type'),
-              options: choices(t, 'admissions.applicant_type', applicantTypes),
-            },
+            ...formFields(t, guestShown, 'person'),
             {
               control: 'files',
-              ...field('photo'),
+              name: 'photo',
+              label: t('admissions.field.photo'),
               upload: uploadPhoto,
               multiple: false,
               extensions: ['png', 'jpg', 'jpeg'],
@@ -64,40 +50,8 @@ export function GuestForm({ guest, opened, onClose }: { guest: Guest; opened: bo
             },
           ],
         },
-        {
-          title: t('admissions.guest.contact'),
-          fields: [
-            { control: 'phone', ...field('additional_phone') },
-            { control: 'email', ...field('email') },
-            { control: 'async', ...field('region_id'), load: loadRegions },
-            { control: 'async', ...field('city_id'), load: loadCities },
-            { control: 'text', ...field('address'), wide: true },
-          ],
-        },
-        {
-          title: t('admissions.guest.identity'),
-          fields: [
-            { control: 'date', ...field('birthdate') },
-            {
-              control: 'select',
-              ...field('gender'),
-              clearable: true,
-              options: choices(t, 'admissions.gender', ['MALE', 'FEMALE']),
-            },
-            { control: 'text', ...field('passport_id'), placeholder: 'AA1234567' },
-            { control: 'text', ...field('pinfl') },
-            { control: 'text', ...field('passport_issued_by'), wide: true },
-            { control: 'date', ...field('passport_issued_on') },
-            { control: 'date', ...field('passport_expires_on') },
-            { control: 'text', ...field('citizenship'), placeholder: 'UZ' },
-            {
-              control: 'select',
-              ...field('native_language'),
-              clearable: true,
-              options: choices(t, 'admissions.native_language', nativeLanguages),
-            },
-          ],
-        },
+        { title: t('admissions.guest.contact'), fields: formFields(t, guestShown, 'contact', known) },
+        { title: t('admissions.guest.identity'), fields: formFields(t, guestShown, 'identity') },
       ]}
     />
   );

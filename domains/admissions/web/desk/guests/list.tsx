@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
+  choosableColumns,
   confirm,
   DateText,
   type FiltersOf,
@@ -31,6 +32,7 @@ import {
 import { applicantTypes } from '../../../shapes.ts';
 import { academicWorkflow } from '../../../workflow.ts';
 import { api, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts';
+import { guestShown } from '../../fields.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
 import { guestPlace } from './place.ts';
@@ -179,8 +181,7 @@ function GuestList({ list }: { list: List }) {
       defaultHidden: fullTime,
       render: (row) => row.region?.title ?? '—',
     },
-    { key: 'source', title: t('admissions.guest.source'), defaultHidden: true, render: (row) => row.source ?? '—' },
-    { key: 'passport_id', title: field('passport_id'), defaultHidden: true, render: (row) => row.passport_id ?? '—' },
+    ...choosableColumns(t, guestShown, can),
     {
       key: 'created_at',
       title: t('admissions.guest.since'),

@@ -3,17 +3,16 @@ import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { codeId, messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
-  DateText,
   Empty,
   Facts,
+  factsOf,
   fullName,
   initials,
   Neighbours,
   notify,
-  PhoneText,
   Section,
   showDate,
   Tabs,
@@ -21,6 +20,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { api, type Guest, refresh } from '../../api.ts';
+import { guestShown } from '../../fields.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
@@ -241,42 +241,14 @@ function Whole({ guest }: { guest: Guest }) {
 
 function About({ guest }: { guest: Guest }) {
   const t = useMessages();
-  const fact = (name: string, value: React.ReactNode) => ({ label: t(codeId('admissions.field', name)), value });
+  const instead = { region_id: guest.region?.title, city_id: guest.city?.title };
   return (
     <Stack>
-      <Section title={t('admissions.guest.contact')}>
-        <Facts
-          items={[
-            fact('phone', <PhoneText value={guest.phone} />),
-            fact('additional_phone', <PhoneText value={guest.additional_phone} />),
-            fact('email', guest.email),
-            fact('region_id', guest.region?.title),
-            fact('city_id', guest.city?.title),
-            fact('address', guest.address),
-          ]}
-        />
-      </Section>
-      <Section title={t('admissions.guest.identity')}>
-        <Facts
-          items={[
-            fact('birthdate', <DateText value={guest.birthdate} />),
-            fact('gender', guest.gender && t(`admissions.gender.${guest.gender}`)),
-            fact('citizenship', guest.citizenship),
-            fact('passport_id', guest.passport_id),
-            fact('passport_issued_by', guest.passport_issued_by),
-            fact(
-              'passport_issued_on',
-              guest.passport_issued_on &&
-                `${showDate(guest.passport_issued_on)} – ${guest.passport_expires_on ? showDate(guest.passport_expires_on) : '…'}`,
-            ),
-            fact('pinfl', guest.pinfl),
-            fact(
-              'native_language',
-              guest.native_language && t(codeId('admissions.native_language', guest.native_language)),
-            ),
-          ]}
-        />
-      </Section>
+      {(['contact', 'identity'] as const).map((part) => (
+        <Section key={part} title={t(`admissions.guest.${part}`)}>
+          <Facts items={factsOf(t, guestShown, part, guest, { instead })} />
+        </Section>
+      ))}
     </Stack>
   );
 }
