@@ -18,6 +18,7 @@ export const records = {
     codes: {
       applicant_type: codes.applicant_type,
       gender: 'admissions.gender',
+      native_language: 'admissions.native_language',
       appointment_mode: 'admissions.mode',
       transcript_status: 'admissions.transcript',
     },
