@@ -46,7 +46,8 @@ export const groupRecord = {
   education_form_id: z.number().nullable(),
   education_form: ref,
   capacity: z.number(),
-  students: z.number().describe('in the group today'),
+  students: z.number().describe('in the group today, those included who are away'),
+  away: z.number().describe('of the students: on leave or barred; they keep their place'),
   mentor: z.object({ staff_id: z.number(), firstname: z.string(), lastname: z.string(), since: z.string() }).nullable(),
   status: z.enum(groupStates),
 };

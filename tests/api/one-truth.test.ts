@@ -162,6 +162,38 @@ describe('groups', () => {
   });
 });
 
+describe('people', () => {
+  it('who study are as many among students, in years of study, in groups and in the assignment', async () => {
+    const { by_status } = await ask('registrar_head', '/student/overview');
+    const counted = (status: string) =>
+      by_status.find((one: { status: string }) => one.status === status)?.count ?? (0 as number);
+    const studying = await total('registrar_head', '/student?status=ACTIVE');
+    expect(counted('ACTIVE')).toBe(studying);
+    expect(await total('registrar_head', '/enrollment?status=ACTIVE')).toBe(studying);
+    const groups = await all('registrar_head', '/group?kind=MAIN');
+    const waiting = await ask('registrar_head', '/group/assign/waiting');
+    const without = sum(waiting.map(({ students }: { students: number }) => students));
+    expect(sum(groups.map(({ students, away }) => students - away)) + without).toBe(studying);
+    // Who is away keeps the place.
+    expect(sum(groups.map(({ away }) => away))).toBe(counted('GAP_YEAR') + counted('INACTIVE'));
+    const options = await ask('registrar_head', '/group/all?size=1000');
+    for (const { id, students } of groups.slice(0, 12))
+      expect(options.find((one: { id: number }) => one.id === id)?.students ?? students).toBe(students);
+  });
+
+  it('whose record was a mistake are counted nowhere, and are again once it is back', async () => {
+    const [group] = (await all('registrar_head', '/group?status=ACTIVE&kind=MAIN')).filter((one) => one.students > 1);
+    const [student] = await all('registrar_head', `/student?group=${group.id}`);
+    const admin = callers.get('super_admin')!;
+    const gone = await admin.delete(`/student/${student.id}`, { reason: 'Mistake' });
+    expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    expect(await ask('registrar_head', `/group/${group.id}`)).toMatchObject({ students: group.students - 1 });
+    expect(await total('registrar_head', `/student?group=${group.id}`)).toBe(group.students - 1);
+    expect((await admin.post('/student/restore', { ids: [student.id] })).status).toBe(200);
+    expect(await ask('registrar_head', `/group/${group.id}`)).toMatchObject({ students: group.students });
+  });
+});
+
 describe('exams', () => {
   it('are counted alike by the period, its list, its rooms and its seats', async () => {
     const periods = await all('super_admin', '/exam_period');

@@ -79,9 +79,12 @@ async function demandCourseInReach(call: Call, course: number): Promise<void> {
   if (!rows.length) throw fail('NOT_YOUR_GROUP');
 }
 
-/** How many are in a group today; `id` is a column. */
-const membersIn = (id: SQL): SQL =>
-  sql`(select count(*)::int from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`;
+/** How many are in a group today, of those `who` means; `id` is a column. Mistaken records that were deleted are none. */
+const membersIn = (id: SQL, who: SQL = sql`true`): SQL =>
+  sql`(select count(*)::int from ${groupMembers} m join ${students} s on s.id = m.student_id
+        where m.group_id = ${id} and s.deleted_at is null and ${onDay()} and ${who})`;
+/** Who keeps the place without studying now: on leave, or barred. */
+const isAway = sql`s.status <> 'ACTIVE'`;
 
 /** How many are in each group today. */
 export async function countsOf(call: Call, ids: number[]): Promise<Map<number, number>> {
@@ -99,6 +102,7 @@ interface Surroundings extends Record<string, unknown> {
   education_form: Option | null;
   study_year: number | null;
   students: number;
+  away: number;
   mentor: { staff_id: number; firstname: string; lastname: string; since: string } | null;
   edit: boolean;
   assign: boolean;
@@ -127,7 +131,7 @@ function surroundingsOf(call: Call, rows: GroupRow[]): Promise<Surroundings[]> {
              json_build_object('id', c.id, 'title', ${localTitle(sql`c.title`, call.locale)}) as course,
              ${option(sql`${educationForms}`, sql`${groups.education_form_id}`)} as education_form,
              case when y.first - ${groups.entry_year} + 1 between 1 and c.years then y.first - ${groups.entry_year} + 1 end as study_year,
-             ${membersIn(sql`${groups.id}`)} as students,
+             ${membersIn(sql`${groups.id}`)} as students, ${membersIn(sql`${groups.id}`, isAway)} as away,
              (select json_build_object('staff_id', s.id, 'firstname', s.firstname, 'lastname', s.lastname, 'since', e.starts_on)
                 from ${groupMentors} e join ${staff} s on s.id = e.staff_id
                where e.group_id = ${groups.id} and e.ends_on is null and e.deleted_at is null limit 1) as mentor,

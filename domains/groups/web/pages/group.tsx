@@ -86,7 +86,7 @@ function Shown({ group }: { group: Group }) {
             { label: t('groups.field.education_form_id'), value: group.education_form?.title },
             {
               label: t('groups.field.students'),
-              value: <Places taken={group.students} capacity={group.capacity} />,
+              value: <Places taken={group.students} capacity={group.capacity} away={group.away} />,
             },
             {
               label: t('groups.field.mentor'),

@@ -46,7 +46,10 @@ export default function Groups() {
           { ...column('study_year'), align: 'right', render: (row) => row.study_year ?? '—' },
           { ...column('language'), render: (row) => t(`groups.language.${row.language}`) },
           { ...column('education_form_id'), defaultHidden: true, render: (row) => row.education_form?.title ?? '—' },
-          { ...column('students'), render: (row) => <Places taken={row.students} capacity={row.capacity} /> },
+          {
+            ...column('students'),
+            render: (row) => <Places taken={row.students} capacity={row.capacity} away={row.away} />,
+          },
           { ...column('mentor'), render: (row) => (row.mentor ? fullName(row.mentor) : '—') },
           { ...column('kind'), defaultHidden: true, render: (row) => t(`groups.kind.${row.kind}`) },
           {
