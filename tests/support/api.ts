@@ -76,13 +76,15 @@ export interface FinishedJob {
 /**
  * A whole server on a database of its own, called without a network. Close it after the tests of the file. `students`
  * fills it with the demo university instead of accounts alone; `environment` is what an operator has set; `on` takes a
- * database that is there, and leaves it.
+ * database that is there, and leaves it; `at` is the instant at which all of it begins, where the demo of any other day
+ * would not do.
  */
 export async function startApi(
-  options: { students?: number; environment?: Record<string, string>; on?: string } = {},
+  options: { students?: number; environment?: Record<string, string>; on?: string; at?: string } = {},
 ): Promise<Api> {
   registerAll();
   const ahead = clock.ahead();
+  if (options.at) clock.setAhead(Date.parse(options.at) - Date.now());
   const copy = options.on ? { url: options.on, drop: async () => {} } : await copyDatabase(inject('ownerUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
