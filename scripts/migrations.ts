@@ -11,16 +11,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type DrizzleSnapshotJSON, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
-import { migrate } from '#platform/server/database/migrate.ts';
+import { migrate, migrationsFolder } from '#platform/server/database/migrate.ts';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { definedSchema, statementsOf } from './schema.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = join(root, 'platform/server/database/migrations');
 
 type Part = { [key: string]: unknown };
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -97,7 +97,9 @@ try {
   const now = inOurWords(parts(defined), parts(before), parts(after));
   const statements = await generateMigration({ ...now, id: before.id, prevId: before.prevId } as never, defined);
   if (statements.length) {
-    const file = join(folder, `${clock.iso().slice(0, 16).replaceAll(/[T:]/g, '-')}-${name}.sql`);
+    const file = fileURLToPath(
+      new URL(`${clock.iso().slice(0, 16).replaceAll(/[T:]/g, '-')}-${name}.sql`, migrationsFolder),
+    );
     writeFileSync(file, `${statements.join('\n')}\n`);
     console.log(`${relative(root, file)}\n\n${statements.join('\n')}`);
   } else console.log('The migrations make all that is defined: there is nothing to add.');

@@ -8,21 +8,22 @@ export type Files = Map<string, string>;
 const root = resolve(import.meta.dirname, '../..');
 const written = /\.(?:[cm]?[jt]sx?|json|css|html|md|ya?ml|sql|sh|svg|txt)$|(?:^|\/)(?:run|Dockerfile|\.gitignore)$/;
 
-/**
- * Everything that a person writes here: committed, or new and not ignored. The lock file is written by npm and names
- * its registry, so it is left out.
- */
-export function repositoryFiles(): Files {
+/** All there is: committed, or new and not ignored. */
+export function repositoryPaths(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
+  return listed.split('\0').filter((path) => path && existsSync(join(root, path)));
+}
+
+/** Everything of it that a person writes. The lock file is written by npm and names its registry, so it is left out. */
+export function repositoryFiles(): Files {
   const files: Files = new Map();
-  for (const path of listed.split('\0')) {
+  for (const path of repositoryPaths()) {
     if (!written.test(path) || path === 'package-lock.json' || files.has(path)) continue;
-    const full = join(root, path);
-    if (existsSync(full)) files.set(path, readFileSync(full, 'utf8'));
+    files.set(path, readFileSync(join(root, path), 'utf8'));
   }
   return files;
 }

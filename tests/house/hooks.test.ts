@@ -80,6 +80,7 @@ const nameOf = (follower: unknown): string =>
 
 test('hooks are defined in server/hooks.ts of their domain alone', () => {
   const elsewhere = [...repositoryFiles()].flatMap(([path, text]) =>
+    path.endsWith('.ts') &&
     /\bdefineHook[(<]/.test(text) &&
     !/^domains\/[^/]+\/server\/hooks\.ts$|^(platform\/server|tests\/house)\/hooks/.test(path)
       ? [path]

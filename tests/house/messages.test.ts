@@ -11,6 +11,13 @@ describe('the repository', () => {
     expect(messageFaults(files)).toEqual([]);
   });
 
+  test('lets the compiler know every text: a line for each file in domains/messages.ts', () => {
+    const known = files.get('domains/messages.ts') ?? '';
+    const folders = [...files.keys()].filter((path) => /^domains\/.*\/web\/.*messages\/uz\.json$/.test(path));
+    expect(folders.length).toBeGreaterThan(10);
+    expect(folders.filter((path) => !known.includes(`import('.${path.slice('domains'.length)}')`))).toEqual([]);
+  });
+
   test('shows no message that has no text', () => {
     expect(unknownIds(files, Object.keys(declaredWords('en')))).toEqual([]);
   });

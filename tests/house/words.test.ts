@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { filesOf, repositoryFiles } from './files.ts';
-import { forbiddenWords, longFiles, strayOutput, undrawn } from './words.ts';
+import { filesOf, repositoryFiles, repositoryPaths } from './files.ts';
+import { forbiddenWords, longFiles, missingPaths, strayOutput, undrawn } from './words.ts';
 
 /** Files that are one thing, though a long one. */
 const longForAReason: Record<string, string> = {
@@ -21,6 +21,10 @@ describe('the repository', () => {
 
   test('has no words of a workplace and nothing left undone', () => {
     expect(forbiddenWords(files)).toEqual([]);
+  });
+
+  test('names files and folders that are there', () => {
+    expect(missingPaths(files, repositoryPaths())).toEqual([]);
   });
 
   test('writes to the console only from programs', () => {
@@ -45,6 +49,20 @@ describe('letters', () => {
       0, 1, 1, 1,
     ]);
     expect(undrawn(filesOf({ 'domains/x/server/messages/uz.json': `{"a": "${arrow}"}` }), covered)).toHaveLength(1);
+  });
+});
+
+describe('paths', () => {
+  test('of what was moved away are told, in programs and on pages', () => {
+    const files = filesOf({
+      'scripts/a.ts': "const there = join(root, 'platform/server/');\nconst gone = join(root, 'platform/server/away');",
+      'docs/a.md': 'See `platform/server/b.ts` and [c](../platform/server/c.ts), `domains/<name>/`, not `tests/d.ts`.',
+      'tests/house/a.test.ts': "expect('platform/nowhere.ts');",
+    });
+    expect(missingPaths(files, [...files.keys(), 'platform/server/b.ts'])).toEqual([
+      'scripts/a.ts:2 names platform/server/away, which is not there',
+      'docs/a.md:1 names tests/d.ts, which is not there',
+    ]);
   });
 });
 

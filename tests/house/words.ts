@@ -95,6 +95,26 @@ export function strayOutput(files: Files): string[] {
   return found;
 }
 
+const named =
+  /['"`]((?:\.{1,2}\/)*(?:bench|demo|deploy|docs|domains|platform|scripts|tests|timetabling)\/[\w.@/-]*\w)\/?['"`]/g;
+
+/** Findings: files and folders of the repository that a program or a page names and that are not there. Tests have examples. */
+export function missingPaths(files: Files, paths: Iterable<string>): string[] {
+  const there = new Set<string>();
+  for (const path of paths)
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) there.add(path.slice(0, end));
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    if (!/\.(?:tsx?|mjs|json|md|sh)$|Dockerfile$/.test(path) || path.includes('.test.') || path.startsWith('docs/adr/'))
+      continue;
+    for (const { 1: name = '', index } of source.matchAll(named)) {
+      const plain = name.replace(/^(?:\.{1,2}\/)+/, '');
+      if (!there.has(plain)) found.push(`${path}:${lineAt(source, index)} names ${plain}, which is not there`);
+    }
+  }
+  return found;
+}
+
 function lineAt(source: string, index: number): number {
   return source.slice(0, index).split('\n').length;
 }

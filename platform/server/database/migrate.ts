@@ -17,16 +17,17 @@ export interface Migration {
   sql: string;
 }
 
-const folder = new URL('./migrations/', import.meta.url);
+/** Where they stand, and new ones are written. */
+export const migrationsFolder = new URL('./migrations/', import.meta.url);
 const applied = 'edulab_migrations.__drizzle_migrations';
 
 /** All migrations of this version, the first one first. */
 export const migrations = (): Migration[] =>
-  readdirSync(folder)
+  readdirSync(migrationsFolder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8');
+      const sql = readFileSync(new URL(name, migrationsFolder), 'utf8');
       return { name, hash: createHash('sha256').update(sql).digest('hex'), sql };
     });
 

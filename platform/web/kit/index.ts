@@ -68,7 +68,7 @@ export type {
   RowOf,
 } from './list/types.ts';
 export { useRowsDialog } from './list/use-rows-dialog.ts';
-export type { Resource, ResourcePageProps, ResourceRow } from './resource-page.tsx';
+export type { Resource, ResourcePageProps, ResourceRow, ResourceTexts } from './resource-page.tsx';
 export { ResourcePage } from './resource-page.tsx';
 export { actionBar } from './show/action-bar.ts';
 export { Arrow } from './show/arrow.tsx';

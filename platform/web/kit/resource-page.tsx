@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { type CallOptions, silent } from '../client.ts';
-import { codeId, type Family } from '../i18n.tsx';
+import { codeId, type FamilyOf } from '../i18n.tsx';
 import { addressedId } from './controls/addressed.ts';
 import { confirmDelete, confirmDeleteWithReason } from './dialogs/confirm.tsx';
 import { FormDrawer, type FormDrawerProps } from './form/form-drawer.tsx';
@@ -59,12 +59,19 @@ type Sending<Form, Save> =
     }
   | { schema: z.ZodType<unknown, Form>; send: (form: Form) => NoInfer<Save> };
 
+/** Beginnings of ids that have all texts of a `ResourcePage`. */
+export type ResourceTexts = FamilyOf<'title'> &
+  FamilyOf<'about'> &
+  FamilyOf<'add'> &
+  FamilyOf<'edit'> &
+  FamilyOf<'empty'>;
+
 interface OwnProps<Row extends ResourceRow, Input, Save>
   extends Pick<ListPageProps<Row, Input>, FromList>,
     Pick<FormDrawerProps<z.ZodType, unknown>, FromForm> {
   of: Resource<Row, Input, Save>;
   /** beginning of the ids of its texts: `<messages>.title`, `.about`, `.add`, `.edit`, `.empty` */
-  messages: Family;
+  messages: ResourceTexts;
   /** may create, change and delete; a row's own `can.edit` and `can.delete` go before it */
   manage: boolean;
   /** what a new record starts with; keep it outside of the component */
