@@ -99,7 +99,15 @@ const payments = crud({
   record: moneyShapes.payment.shape,
   save: moneyShapes.paymentSave,
   filters: moneyShapes.paymentFilters,
-  errors: ['PAYMENT_TWICE', 'PAYMENT_ALIKE', 'PAYMENT_NEEDS_OWNER', 'REFUND_TOO_LARGE', 'OVERPAYMENT', 'PAYMENT_MOVED'],
+  errors: [
+    'PAYMENT_TWICE',
+    'PAYMENT_ALIKE',
+    'PAYMENT_NEEDS_OWNER',
+    'REFUND_TOO_LARGE',
+    'OVERPAYMENT',
+    'PAYMENT_MOVED',
+    'CONTRACT_NOT_READY',
+  ],
   deleteErrors: ['PAYMENT_MOVED', 'REFUND_TOO_LARGE'],
 });
 

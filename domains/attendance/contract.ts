@@ -97,7 +97,7 @@ export const contract = {
         'GROUP_TAKEN',
         'HEARER_TAKEN',
       ],
-      deleteErrors: ['LESSON_CALLED'],
+      deleteErrors: ['LESSON_CALLED', 'NOT_YOUR_LESSON'],
     }),
     series: call({
       method: 'POST',

@@ -73,6 +73,7 @@ export const contract = {
     },
     all: courseOption,
     errors: ['UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+    deleteErrors: ['NOT_YOUR_PROGRAMME'],
   }),
   course_campaign: crud({
     base: '/course_campaign/',
@@ -102,6 +103,7 @@ export const contract = {
       active: queryBoolean.optional(),
     },
     errors: ['CIRCLE', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+    deleteErrors: ['NOT_YOUR_PROGRAMME'],
   }),
   outcome: crud({
     base: '/outcome/module/',
@@ -112,6 +114,7 @@ export const contract = {
     save: outcomeSave,
     filters: { module_id: queryId.optional() },
     errors: ['UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+    deleteErrors: ['NOT_YOUR_PROGRAMME'],
   }),
   course_module: {
     ...crud({
@@ -131,6 +134,7 @@ export const contract = {
       },
       all: courseModuleOption,
       errors: ['BEYOND_PROGRAMME', 'CAPACITY_BELOW_CHOSEN', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+      deleteErrors: ['NOT_YOUR_PROGRAMME'],
     }),
     teachers: call({
       method: 'POST',

@@ -82,7 +82,7 @@ export const contract = {
         'UNKNOWN_REFERENCE',
         'NOT_YOUR_GROUP',
       ],
-      deleteErrors: ['GROUP_HAS_STUDENTS'],
+      deleteErrors: ['GROUP_HAS_STUDENTS', 'NOT_YOUR_GROUP'],
     }),
     short: call({
       method: 'GET',

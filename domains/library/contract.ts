@@ -82,6 +82,7 @@ export const contract = {
       'NOT_YOUR_MODULE',
       'UNKNOWN_REFERENCE',
     ],
+    deleteErrors: ['NOT_YOUR_MODULE'],
   }),
   student_file: crud({
     base: '/student_file/',
@@ -93,6 +94,7 @@ export const contract = {
     save: studentFileSave,
     filters: { student_id: queryId.optional() },
     errors: ['NOT_YOUR_STUDENT', 'UNKNOWN_REFERENCE'],
+    deleteErrors: ['NOT_YOUR_STUDENT'],
   }),
   user_open_link: crud({
     base: '/user_open_link/',

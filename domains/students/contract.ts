@@ -74,6 +74,7 @@ export const contract = {
       'PINFL_TAKEN',
       'STUDENT_NO_TAKEN',
       'STUDENT_USERNAME_TAKEN',
+      'DATES_ORDER',
     ],
   }),
   remove: call({
@@ -152,7 +153,7 @@ export const contract = {
       access: contact,
       input: shapes.profileUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'FIELD_NOT_ALLOWED'],
+      errors: ['STALE', 'FIELD_NOT_ALLOWED', 'NO_STUDENT_RECORD'],
     }),
     personal: call({
       method: 'PUT',
@@ -170,7 +171,7 @@ export const contract = {
       access: contact,
       input: shapes.contactUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE'],
+      errors: ['STALE', 'NO_STUDENT_RECORD'],
     }),
     passport: call({
       method: 'PUT',
@@ -179,7 +180,7 @@ export const contract = {
       access: { permission: 'student.passport_manage' },
       input: shapes.passportUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'PASSPORT_TAKEN', 'PINFL_TAKEN'],
+      errors: ['STALE', 'PASSPORT_TAKEN', 'PINFL_TAKEN', 'DATES_ORDER'],
     }),
     photo: call({
       method: 'PUT',

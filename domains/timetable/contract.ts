@@ -103,7 +103,7 @@ export const contract = {
         'UNKNOWN_REFERENCE',
         'NO_SEMESTER',
       ],
-      deleteErrors: ['TIMETABLE_CLOSED'],
+      deleteErrors: ['TIMETABLE_CLOSED', 'TIMETABLE_RUNNING'],
     }),
     week: call({
       method: 'GET',
@@ -159,7 +159,7 @@ export const contract = {
       save: timetableSave,
       filters: timetableFilters,
       errors: ['TIMETABLE_CLOSED', 'NO_SEMESTER'],
-      deleteErrors: ['TIMETABLE_CLOSED'],
+      deleteErrors: ['TIMETABLE_CLOSED', 'TIMETABLE_RUNNING'],
     }),
     generate: call({
       method: 'POST',

@@ -205,6 +205,7 @@ interface CrudDefinition<
   /** Of saving. */
   errors?: readonly ErrorCode[];
   deleteErrors?: readonly ErrorCode[];
+  /** `deleteErrors` unless told, as what is asked before a restoration is what is asked before a deletion. */
   restoreErrors?: readonly ErrorCode[];
 }
 
@@ -275,7 +276,7 @@ export function crud<
       ...sensitive,
       input: byId,
       output: record,
-      errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS', ...(definition.restoreErrors ?? [])],
+      errors: ['RESTORE_TAKEN', 'RESTORE_NEEDS', ...(definition.restoreErrors ?? definition.deleteErrors ?? [])],
     }),
     list: call({
       method: 'GET',

@@ -27,7 +27,8 @@ const criteria = crud({
   record: shapes.criteriaRecord,
   save: shapes.criteriaSave,
   filters: shapes.criteriaFilters,
-  errors: ['NOT_YOUR_ASSESSMENT', 'WEIGHTS_OVER_100', 'PLAN_CONFIRMED', 'NO_PLAN'],
+  errors: ['NOT_YOUR_ASSESSMENT', 'WEIGHTS_OVER_100', 'PLAN_CONFIRMED', 'PLAN_MODULE_FIXED', 'NO_PLAN'],
+  deleteErrors: ['NOT_YOUR_ASSESSMENT', 'PLAN_CONFIRMED'],
 });
 
 export const planCalls = {
@@ -40,7 +41,7 @@ export const planCalls = {
     save: shapes.componentSave,
     filters: shapes.componentFilters,
     errors: [...planErrors, 'NO_PLAN', 'TOO_DEEP', 'CIRCLE', 'PLAN_ACTIVE'],
-    deleteErrors: ['PLAN_ACTIVE'],
+    deleteErrors: ['PLAN_ACTIVE', 'NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'COMPONENT_HAS_MARKS'],
   }),
   criteria: {
     ...criteria,
@@ -137,6 +138,7 @@ export const planCalls = {
       save: shapes.planSave,
       filters: shapes.planFilters,
       errors: planErrors,
+      deleteErrors: ['NOT_YOUR_ASSESSMENT', 'COMPONENT_HAS_MARKS'],
     }),
     updated: call({
       method: 'GET',

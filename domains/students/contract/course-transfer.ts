@@ -12,7 +12,7 @@ export const courseTransferCalls = {
     record: shapes.courseTransfer,
     save: shapes.courseTransferSave,
     filters: { status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional(), student_id: queryId.optional() },
-    errors: ['TRANSFER_DECIDED', 'FIELD_NOT_ALLOWED'],
+    errors: ['TRANSFER_DECIDED', 'FIELD_NOT_ALLOWED', 'NO_STUDENT_RECORD'],
     deleteErrors: ['TRANSFER_DECIDED'],
   }),
   info: call({

@@ -51,6 +51,7 @@ export const examContract = {
         'PERIOD_OUTSIDE_YEAR',
         'SITTINGS_CROSS',
       ],
+      deleteErrors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING'],
     }),
     generate: call({
       method: 'POST',
@@ -108,8 +109,8 @@ export const examContract = {
       record: examRecord,
       save: examSave,
       filters: examFilters,
-      errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', 'UNKNOWN_REFERENCE'],
-      deleteErrors: ['TIMETABLE_RUNNING'],
+      errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', 'NO_SEMESTER', 'UNKNOWN_REFERENCE'],
+      deleteErrors: ['TIMETABLE_RUNNING', 'EXAMS_CLOSED'],
     }),
     places: call({
       method: 'GET',
