@@ -1,4 +1,6 @@
 /** What domains may use of the web platform, besides the controls in `#platform/web/kit/`. */
+
+export { type BrowserStorage, browserStored, mayRetry } from './browser-stored.ts';
 export { type CallContext, type CallOptions, connect, silent } from './client.ts';
 export { clockOf, dayOf, today } from './clock.ts';
 export {
@@ -34,13 +36,12 @@ export {
   useMessages,
   type Values,
 } from './i18n.tsx';
-export { kept, type Shelf, triesAgain } from './kept.ts';
 export { mount } from './main.tsx';
 export { keepForOffline } from './offline.ts';
 export { Message, PageSpinner } from './pages/states.tsx';
 export { type Preferences, usePreferences } from './preferences.ts';
 export { queryClient } from './query.ts';
-export { inLine, newer } from './saving.ts';
+export { newerVersion, saveInTurn } from './saving.ts';
 export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';

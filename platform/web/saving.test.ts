@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inLine } from './saving.ts';
+import { saveInTurn } from './saving.ts';
 
 interface Row {
   version: number;
@@ -25,13 +25,13 @@ test('saves of one record wait for each other, each with the version of the last
   const first = get();
   // Two parts of a page, both with what was read at first; one of them is opened anew while the other still saves.
   const saves = ['a', 'b', 'c'].map((text) =>
-    inLine(
+    saveInTurn(
       'record 1',
       () => first,
       (newest) => save(newest.version, text),
     ),
   );
-  const later = inLine(
+  const later = saveInTurn(
     'record 1',
     () => first,
     (newest) => save(newest.version, 'd'),
@@ -43,17 +43,17 @@ test('saves of one record wait for each other, each with the version of the last
 test('one that fails holds up nobody, and another record has a line of its own', async () => {
   const { get, save } = server();
   const first = get();
-  const failed = inLine(
+  const failed = saveInTurn(
     'record 2',
     () => first,
     () => Promise.reject(new Error('no network')),
   );
-  const good = inLine(
+  const good = saveInTurn(
     'record 2',
     () => first,
     (newest) => save(newest.version, 'good'),
   );
-  const other = inLine(
+  const other = saveInTurn(
     'record 3',
     () => ({ version: 7, text: '' }),
     (newest) => Promise.resolve(newest),
@@ -62,5 +62,5 @@ test('one that fails holds up nobody, and another record has a line of its own',
   expect(await good).toEqual({ version: 2, text: 'good' });
   expect((await other).version).toBe(7);
   // Nothing is remembered of what is over: what was read meanwhile holds.
-  expect((await inLine('record 2', get, (newest) => save(newest.version, 'next'))).version).toBe(3);
+  expect((await saveInTurn('record 2', get, (newest) => save(newest.version, 'next'))).version).toBe(3);
 });

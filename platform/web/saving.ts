@@ -13,10 +13,10 @@ interface Line {
 }
 const lines = new Map<string, Line>();
 
-export const newer = <R extends Versioned>(a: R, b: R | undefined): R => (b && b.version > a.version ? b : a);
+export const newerVersion = <R extends Versioned>(a: R, b: R | undefined): R => (b && b.version > a.version ? b : a);
 
 /** Waits for its turn; `save` gets the newest of `seen` and of what the saves before were answered, and answers the saved one. */
-export function inLine<R extends Versioned>(
+export function saveInTurn<R extends Versioned>(
   record: string,
   seen: () => R,
   save: (newest: R) => Promise<R>,
@@ -24,8 +24,8 @@ export function inLine<R extends Versioned>(
   const line: Line = lines.get(record) ?? { newest: undefined, last: Promise.resolve() };
   lines.set(record, line);
   const turn = line.last.then(async () => {
-    const saved = await save(newer(seen(), line.newest as R | undefined));
-    line.newest = newer(saved, line.newest as R | undefined);
+    const saved = await save(newerVersion(seen(), line.newest as R | undefined));
+    line.newest = newerVersion(saved, line.newest as R | undefined);
     return saved;
   });
   const last = turn

@@ -3,10 +3,10 @@ import { importHandlers } from '#platform/server/records/imports.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { codes, details, saveCriterionMarks } from './marks/details.ts';
-import { flowIn, homeworkList } from './marks/flow.ts';
 import { gradebook } from './marks/gradebook.ts';
 import { overallHistory } from './marks/history.ts';
 import { importMarks, marksImport } from './marks/import.ts';
+import { collectIncomingMarks, homeworkList } from './marks/incoming-marks.ts';
 import { markersOf } from './marks/markers.ts';
 import { saveMarks, updateMark } from './marks/save.ts';
 import { waitingMarks } from './marks/waiting.ts';
@@ -55,7 +55,7 @@ export const router = on.router({
     details: on.mark.details.handler(({ input, context }) => details(context, input)),
     history: on.mark.history.handler(({ input, context }) => overallHistory(context, input)),
     homework: on.mark.homework.handler(({ input, context }) => homeworkList(context, input)),
-    flow: on.mark.flow.handler(({ input, context }) => flowIn(context, input)),
+    flow: on.mark.flow.handler(({ input, context }) => collectIncomingMarks(context, input)),
     modules: on.mark.modules.handler(({ input, context }) => moduleOptions(context, input)),
     waiting: on.mark.waiting.handler(({ context }) => waitingMarks(context)),
     withheld: on.mark.withheld.handler(({ context }) => withheldMarks(context)),

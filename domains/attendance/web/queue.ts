@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { kept, type Shelf, triesAgain } from '#platform/web/index.ts';
+import { type BrowserStorage, browserStored, mayRetry } from '#platform/web/index.ts';
 import type { Mark } from '../shapes.ts';
 import type { Lesson, Register } from './api.ts';
 
@@ -45,7 +45,7 @@ interface Fault {
 export function settled(waiting: Waiting, fault: Fault | undefined): Waiting | undefined {
   if (!fault) return undefined;
   if (fault.status === 409 && fault.data?.cells) return { ...waiting, state: 'conflict', conflicts: fault.data.cells };
-  return triesAgain(fault)
+  return mayRetry(fault)
     ? { ...waiting, state: 'waiting' }
     : { ...waiting, state: 'refused', error: fault.message ?? '' };
 }
@@ -64,7 +64,7 @@ export function decided(waiting: Waiting, mine: ReadonlySet<number>): Waiting {
 /** Copies that are kept at most: registers by lesson, lists of lessons by day. */
 const most = 40;
 
-export function makeQueue(shelf: Shelf, owner: string) {
+export function makeQueue(shelf: BrowserStorage, owner: string) {
   const copies = `attendance.copies.${owner}`;
   const copyKey = (what: number | string) => `attendance.copy.${owner}.${what}`;
   const readJson = <T>(name: string): T | undefined => {
@@ -92,7 +92,7 @@ export function makeQueue(shelf: Shelf, owner: string) {
     }
   };
   /** What somebody entered is worth more than copies of what the server has. */
-  const roomy: Shelf = {
+  const roomy: BrowserStorage = {
     getItem: (name) => shelf.getItem(name),
     removeItem: (name) => shelf.removeItem(name),
     setItem: (name, value) => {
@@ -105,7 +105,7 @@ export function makeQueue(shelf: Shelf, owner: string) {
     },
   };
   const none: Waiting[] = [];
-  const list = kept<Waiting[]>(roomy, `attendance.queue.${owner}`, none);
+  const list = browserStored<Waiting[]>(roomy, `attendance.queue.${owner}`, none);
   const change = (next: (before: Waiting[]) => Waiting[]) =>
     list.change((before) => {
       const after = next(before);

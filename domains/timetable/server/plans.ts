@@ -1,9 +1,9 @@
 import type { Activity, Moment, Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { type Demand, kindOfRoom, roomKindOf } from './demands.ts';
+import { groupPartsOf } from './group-parts.ts';
 import { type InputWish, requirementKey, type Surroundings } from './inputs.ts';
 import { farBuildings } from './settings.ts';
-import { splitOf } from './split.ts';
 
 /** Between what is stored and what the solver reads: ids are the stored numbers as text, days and sessions count from 0. */
 
@@ -65,7 +65,7 @@ export function planFor(
   const shut = settings.closed_days.flatMap((day) =>
     day > shape.days ? [] : Array.from({ length: shape.sessions }, (_, session) => ({ day: day - 1, session })),
   );
-  const split = splitOf(audiences, demands, groups);
+  const split = groupPartsOf(audiences, demands, groups);
   const buildings = [...new Set(rooms.flatMap(({ building }) => building ?? []))];
   return {
     weeks,

@@ -2,6 +2,7 @@ import { serve } from '#platform/server/call/context.ts';
 import { importHandlers } from '#platform/server/records/imports.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { moveDated, repairDay } from './day-repair.ts';
 import {
   compareTimetables,
   copyTimetable,
@@ -17,13 +18,12 @@ import { comparePeriods } from './exams/compare.ts';
 import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
 import { generateExams } from './exams/generate.ts';
 import { freeFor, hallById, hallsOf, saveHall } from './exams/halls.ts';
-import { seatStudent } from './exams/late.ts';
 import { ownExamsToCome } from './exams/own.ts';
 import { periods, shownPeriod } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
 import { publishExams, unpublishExams } from './exams/publish.ts';
+import { seatStudent } from './exams/seat-student.ts';
 import { foresee, generate } from './generate.ts';
-import { moveDated, repairDay } from './one-day.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
 import { exportRequirements, requirementImport, requirements } from './requirements.ts';

@@ -11,7 +11,7 @@ import { letterheadOf, sendPaper } from '#platform/server/documents/index.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { weekQuery } from '../shapes.ts';
-import { datesOfWeek, effectiveFrom, lessonsOfDates, type Who } from './dated.ts';
+import { datesOfWeek, effectiveFrom, lessonsOfDates, type Who } from './dated-lessons.ts';
 import { presentEntries, timetableFor } from './entries.ts';
 import { dayAfter } from './inputs.ts';
 import { timetableEntries } from './tables.ts';

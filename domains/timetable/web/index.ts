@@ -71,7 +71,7 @@ export const timetableDomain = defineDomain({
       path: '/timetable-ways/import',
       permission: 'timetable.manage',
       title: 'timetable.ways_import.title',
-      component: () => import('./pages/ways-import.tsx'),
+      component: () => import('./pages/walking-times-import.tsx'),
     }),
     page({
       path: '/exams',

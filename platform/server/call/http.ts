@@ -20,7 +20,7 @@ import { noteRefusal, noteSecurity } from '../run/security.ts';
 import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
 import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
-import { answered, remember } from './idempotency.ts';
+import { storeAnswer, storedAnswer } from './idempotency.ts';
 import { faultsOf } from './input-faults.ts';
 import { aliasesOf } from './routes.ts';
 
@@ -143,13 +143,13 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       else if (!call.evidence.size) await endRead(call.client);
       return output;
     }
-    const repeated = await answered(call, key);
+    const repeated = await storedAnswer(call, key);
     if (repeated && meta.secret) throw fail('ANSWER_GIVEN');
     // The key is written by now, and stands or falls with the work.
     call.apart = (work) => work();
     const output = repeated === undefined ? await next() : repeated.answer;
     await noteAfter(call);
-    if (repeated === undefined && !meta.secret) await remember(call, key, output);
+    if (repeated === undefined && !meta.secret) await storeAnswer(call, key, output);
     await opening;
     await commit(call.client);
     return output;

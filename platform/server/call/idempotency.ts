@@ -30,7 +30,7 @@ function requestHash(call: Call): string {
  * The answer that this key got before, or undefined when this is the first time. A second request that comes while
  * the first still runs waits here for it, because both insert the same key.
  */
-export async function answered(call: Call, key: string): Promise<{ answer: unknown } | undefined> {
+export async function storedAnswer(call: Call, key: string): Promise<{ answer: unknown } | undefined> {
   if (key.length > 200)
     throw fail('BAD_REQUEST', { fields: [{ path: 'Idempotency-Key', code: 'too_long' }], max: 200 });
   const hash = requestHash(call);
@@ -54,7 +54,7 @@ export const forgetAnswers = (owner: pg.Pool) =>
   owner.query("delete from idempotency_keys where created_at < edulab_now() - interval '1 day'");
 
 /** Keeps the answer in the same transaction as the work, so that neither exists without the other. */
-export const remember = (call: Call, key: string, answer: unknown) =>
+export const storeAnswer = (call: Call, key: string, answer: unknown) =>
   call.client.query('update idempotency_keys set answer = $3 where account_id = $1 and key = $2', [
     call.account_id,
     key,

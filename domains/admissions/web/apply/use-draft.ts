@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { inLine, kept, newer, queryClient, silent, triesAgain, useSession } from '#platform/web/index.ts';
+import {
+  browserStored,
+  mayRetry,
+  newerVersion,
+  queryClient,
+  saveInTurn,
+  silent,
+  useSession,
+} from '#platform/web/index.ts';
 import { draftPrefix } from '#platform/web/session/storage.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { Answer, FormField } from '../../form.ts';
@@ -37,7 +45,7 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   const { user } = useSession();
   const id = application.id;
   const shelf = useMemo(
-    () => kept<Unsent>(localStorage, `${draftPrefix}${user?.id ?? 0}.application.${id}`, nothingUnsent),
+    () => browserStored<Unsent>(localStorage, `${draftPrefix}${user?.id ?? 0}.application.${id}`, nothingUnsent),
     [user?.id, id],
   );
   const unsent = useSyncExternalStore(shelf.subscribe, shelf.get);
@@ -46,12 +54,12 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   const current = useRef({ application, refused, fields });
   current.current.fields = fields;
   current.current.refused = refused;
-  current.current.application = newer(application, current.current.application);
+  current.current.application = newerVersion(application, current.current.application);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const take = useCallback(
     async (next: Application) => {
-      current.current.application = newer(next, current.current.application);
+      current.current.application = newerVersion(next, current.current.application);
       // What was asked before the save must not be answered after it.
       await queryClient.cancelQueries({ queryKey: keyOf(flavour, id) });
       queryClient.setQueryData(keyOf(flavour, id), next);
@@ -90,7 +98,7 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
     (change: Change = {}): Promise<Application> => {
       clearTimeout(timer.current);
       const newest = () => current.current.application;
-      return inLine(`application.${id}`, newest, async (saved) => {
+      return saveInTurn(`application.${id}`, newest, async (saved) => {
         setState('saving');
         try {
           const next = await save(change, saved);
@@ -98,7 +106,7 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
           return next;
         } catch (error) {
           const fault = error as Fault;
-          setState(triesAgain(fault) ? 'waiting' : 'idle');
+          setState(mayRetry(fault) ? 'waiting' : 'idle');
           const at = (fault.data?.fields ?? []).filter((one) => one.path.startsWith('answers.'));
           // Refused by the server alone: told at the field, and not sent again before it is changed.
           if (at.length && fault.code !== 'APPLICATION_INCOMPLETE')

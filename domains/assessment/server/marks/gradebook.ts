@@ -17,10 +17,10 @@ import { reachedModules } from '../modules.ts';
 import { marks, moduleResults } from '../tables.ts';
 import { blindIn, sample } from './blind.ts';
 import { codeOf, codeSecret } from './codes.ts';
-import { countCells, oneModule, statesBy } from './counted.ts';
 import { type FrameComponent, frameOf } from './frame.ts';
+import { countCells, oneModule, statesBy } from './mark-counts.ts';
 import { rosterOf } from './roster.ts';
-import { dotted, ownMarks, type Sheet, withOwn, without, withoutBlind } from './seen.ts';
+import { hideLetters, hideParts, ownMarks, type Sheet, withOwn, withoutBlind } from './viewer-sheet.ts';
 
 /** The grid of a module in one answer: packed, because 200 people times 20 components are 4,000 cells. */
 
@@ -279,10 +279,10 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
   if (nameless) rows.sort((a, b) => (a.code! < b.code! ? -1 : 1));
   else if (some)
     for (const row of rows) {
-      row.values = without(row.values, hidden, '');
-      row.versions = without(row.versions, hidden, '0');
-      row.specials = dotted(row.specials, hidden);
-      row.states = dotted(row.states, hidden);
+      row.values = hideParts(row.values, hidden, '');
+      row.versions = hideParts(row.versions, hidden, '0');
+      row.specials = hideLetters(row.specials, hidden);
+      row.states = hideLetters(row.states, hidden);
       row.flags = [...row.flags].map((flag, at) => (hidden[at] ? 'X' : flag)).join('');
     }
   return {

@@ -5,7 +5,7 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { waitingRow } from '../../shapes-marks.ts';
 import { assessmentPlans } from '../tables.ts';
-import { countCells, statesBy, theseModules } from './counted.ts';
+import { countCells, statesBy, theseModules } from './mark-counts.ts';
 
 type Row = z.infer<typeof waitingRow>;
 

@@ -9,7 +9,7 @@ import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import type { movesAnswer, planPreviewInput, updatedQuery } from '../../shapes.ts';
 import { notBlind } from '../marks/blind.ts';
-import { countCells, type States, statesBy, theseModules } from '../marks/counted.ts';
+import { countCells, type States, statesBy, theseModules } from '../marks/mark-counts.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, reachedModules } from '../modules.ts';
 import { assessmentPlans, moduleResults } from '../tables.ts';
 import {

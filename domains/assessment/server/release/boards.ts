@@ -10,15 +10,15 @@ import type { boardFilters, boardInput, boardReady, boardRecord } from '../../sh
 import { markStates } from '../../workflow.ts';
 import { noteHeads, signHeads } from '../ledger/sign.ts';
 import { notBlind } from '../marks/blind.ts';
-import { oneModule } from '../marks/counted.ts';
 import { gridComponents } from '../marks/frame.ts';
+import { oneModule } from '../marks/mark-counts.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentBoards, marks, moduleResults } from '../tables.ts';
-import { namesOf, type RunCell, type RunMark, runCells } from './gaps.ts';
 import { issueMinutes, sendMinutes } from './minutes.ts';
 import { setStatus, tellMarksChanged } from './run.ts';
+import { namesOf, type RunCell, type RunMark, runCells } from './run-cells.ts';
 
 /** The board: confirms all marks of a module at once, and its minutes. */
 

@@ -5,7 +5,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import type { MarkState } from '../../workflow.ts';
 import { sample } from '../marks/blind.ts';
 import { assessmentBoards, assessmentPlans } from '../tables.ts';
-import { namesOf, type Run } from './gaps.ts';
+import { namesOf, type Run } from './run-cells.ts';
 
 /** What must be so before a step, by the names of the life cycle. */
 

@@ -1,6 +1,6 @@
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import type { RunMark } from './gaps.ts';
+import type { RunMark } from './run-cells.ts';
 
 /** Tells students that marks of theirs can be seen. Each once, however many components. */
 export async function tellPublished(call: Call, module: number, published: readonly RunMark[]): Promise<void> {

@@ -6,14 +6,14 @@ import { forcedStep, recordTransition } from '#platform/server/records/workflow.
 import { emit } from '#platform/server/work/events.ts';
 import type { runAnswer, runInput, statusInput } from '../../shapes-release.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
-import { oneModule } from '../marks/counted.ts';
 import { type FrameComponent, gridComponents } from '../marks/frame.ts';
+import { oneModule } from '../marks/mark-counts.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
-import { type Run, type RunCell, type RunMark, runCells } from './gaps.ts';
 import { demandGuard } from './guards.ts';
 import { tellPublished } from './notices.ts';
+import { type Run, type RunCell, type RunMark, runCells } from './run-cells.ts';
 import { holdBack } from './withhold.ts';
 
 /** Steps of marks: always of a run, that is of everybody in some components, and only those that the life cycle knows. */

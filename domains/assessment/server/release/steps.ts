@@ -4,11 +4,11 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { refusalOf } from '#platform/server/call/errors.ts';
 import { runAnswer, type runQuery, type stepsAnswer } from '../../shapes-release.ts';
 import { type MarkState, markWorkflow } from '../../workflow.ts';
-import { countCells, oneModule, statesBy } from '../marks/counted.ts';
+import { countCells, oneModule, statesBy } from '../marks/mark-counts.ts';
 import { demandModule } from '../modules.ts';
-import type { RunMark } from './gaps.ts';
 import { demandGuard } from './guards.ts';
 import { demandStep, runOf, runTo } from './run.ts';
+import type { RunMark } from './run-cells.ts';
 import { whoMay } from './who-may.ts';
 import { openCount } from './withhold.ts';
 

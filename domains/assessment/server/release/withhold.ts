@@ -3,7 +3,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { withholding } from '../hooks.ts';
 import { marks } from '../tables.ts';
-import type { RunMark } from './gaps.ts';
+import type { RunMark } from './run-cells.ts';
 
 /** Marks that may not be shown while something is open, such as an offence or a claim. */
 

@@ -6,7 +6,7 @@ import { Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Gradebook, type MarkersAnswer } from '../api.ts';
 import { rowKeyOf } from '../marks.ts';
 import { compareMarkers, type Marker } from '../results.ts';
-import { Apart } from './apart.tsx';
+import { MarkerDifferences } from './marker-differences.tsx';
 import { WorkLink } from './work-link.tsx';
 
 /** Markers of the same component beside each other, and the works that a moderator should look at because of it. */
@@ -60,7 +60,7 @@ export function Markers({ book, component }: { book: Gradebook; component: numbe
           </Stack>
         )}
       </Section>
-      {query.data && <Apart book={book} answer={query.data} />}
+      {query.data && <MarkerDifferences book={book} answer={query.data} />}
     </>
   );
 }

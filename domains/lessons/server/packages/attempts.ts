@@ -9,9 +9,9 @@ import type { launchAnswer, launchInput, progressAnswer, progressInput, statisti
 import { presentLessons } from '../lessons.ts';
 import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts';
 import { attempts, lessons, packages, trees } from '../tables.ts';
-import { apartOrigin } from './apart.ts';
 import { contentAddress } from './content.ts';
 import { merge, packageResult } from './merge.ts';
+import { packageOrigin } from './package-origin.ts';
 import { packagesOf, presentPackages, withRules } from './records.ts';
 import { afterReport, holdTree, numberOf, partOf, partsOf, step } from './steps.ts';
 import { clockOf } from './time-limit.ts';
@@ -72,7 +72,7 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
   );
   const left =
     item.limit && attempt ? Math.max(0, item.limit.seconds - (attempt.seconds - attempt.earlier)) : undefined;
-  const origin = apartOrigin(call.kernel.settings, call.request);
+  const origin = packageOrigin(call.kernel.settings, call.request);
   return {
     url: way?.sco === null ? null : url,
     navigation: way?.navigation ?? null,

@@ -7,9 +7,9 @@ import { clock } from '#platform/contract/clock.ts';
 import { signature } from '#platform/server/disk/signing.ts';
 import { Storage } from '#platform/server/disk/storage.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { guardApart, holderPage, isApart } from './apart.ts';
 import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
 import type { Item } from './manifest.ts';
+import { guardPackageOrigin, holderPage, isPackageOrigin } from './package-origin.ts';
 import { libraryOf, libraryScript, runtimeScript } from './runtime.ts';
 import type { Navigation } from './sequencer.ts';
 import { actionOf } from './time-limit.ts';
@@ -195,7 +195,7 @@ export function withRuntime(page: Buffer, ...addresses: string[]): Buffer {
 /** Hangs the address of packages into the server. */
 export function serveContent(kernel: Kernel, app: FastifyInstance): void {
   const { dataDir } = kernel.settings;
-  guardApart(kernel.settings, app, base);
+  guardPackageOrigin(kernel.settings, app, base);
   const refuse = (reply: FastifyReply, status: number) =>
     headers(reply, false)
       .status(status)
@@ -219,7 +219,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
     if (pass === 'expired') return refuse(reply, 403);
     const found = pass === 'false' ? undefined : await openPackage(kernel, pass);
     if (pass === 'false' || !found) return refuse(reply, 404);
-    const apart = isApart(kernel.settings, request);
+    const apart = isPackageOrigin(kernel.settings, request);
     headers(reply, apart);
     if (asked === script) return sendRuntime(kernel, pass, token, found, reply);
     const scripts = [

@@ -28,7 +28,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { api, type Exam, examTones, refresh } from '../api.ts';
 import { ExamDays } from '../components/exam-days.tsx';
-import { ExamMinutes, ExamSeat } from '../components/exam-more.tsx';
+import { ExamMinutes, ExamSeat } from '../components/exam-details.tsx';
 import { ExamMoveDialog } from '../components/exam-move.tsx';
 import { SearchPanel } from '../components/search-panel.tsx';
 import { SeatPlanDrawer } from '../components/seat-plan.tsx';

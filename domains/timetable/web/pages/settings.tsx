@@ -6,7 +6,7 @@ import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.
 import { settingsShape } from '../../shapes-inputs.ts';
 import { api, refresh } from '../api.ts';
 import { SheetButtons } from '../components/sheet-buttons.tsx';
-import { Ways } from '../components/ways.tsx';
+import { WalkingTimes } from '../components/walking-times.tsx';
 
 const schema = z.object(settingsShape).omit({ travel: true });
 
@@ -73,7 +73,7 @@ export default function Settings() {
           >
             {null}
           </Section>
-          <Ways key={JSON.stringify(data.travel)} travel={data.travel} />
+          <WalkingTimes key={JSON.stringify(data.travel)} travel={data.travel} />
         </>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { kept, type Shelf, triesAgain } from '../../kept.ts';
+import { type BrowserStorage, browserStored, mayRetry } from '../../browser-stored.ts';
 
 /**
  * Edits of cells that wait to be sent. They stand in the browser from the keystroke until the server has them, so that
@@ -127,7 +127,7 @@ export function settle(before: Kept, outcome: Outcome): Kept {
 
 /** The batch failed as a whole: no answer keeps it as it is for the next try; a refusal stays in its cells. */
 export function failed(before: Kept, fault: Refusal): Kept {
-  if (!before.batch || triesAgain(fault)) return before;
+  if (!before.batch || mayRetry(fault)) return before;
   const typed = cellsOf(before.waiting);
   const { batch, ...rest } = before;
   return refuse(
@@ -157,8 +157,8 @@ export function shown(kept: Kept, sending: boolean): ReadonlyMap<string, Shown> 
  * the id of the batch to send as idempotency key. `saved` is told before the cells leave, so that the sheet can take
  * the values over without a flicker.
  */
-export function makeEdits(shelf: Shelf, key: string) {
-  const store = kept<Kept>(shelf, key, nothingKept);
+export function makeEdits(shelf: BrowserStorage, key: string) {
+  const store = browserStored<Kept>(shelf, key, nothingKept);
   let running: Promise<void> | undefined;
   let sending = false;
   let cells: { from: Kept; sending: boolean; map: ReadonlyMap<string, Shown> } | undefined;
@@ -207,7 +207,7 @@ export function makeEdits(shelf: Shelf, key: string) {
           } catch (error) {
             const fault = error as Refusal;
             change((before) => (before.batch?.id === batch.id ? failed(before, fault) : before));
-            if (triesAgain(fault)) return;
+            if (mayRetry(fault)) return;
           }
         }
       })().finally(() => {

@@ -81,7 +81,10 @@ const fromAttendance = (module: number) => sql`
    where c.course_module_id = ${module} and c.source = 'ATTENDANCE' and c.deleted_at is null`;
 
 /** Writes drafts of the components that flow; marks that were submitted stay. */
-export async function flowIn(call: Call, input: z.infer<typeof flowInput>): Promise<z.infer<typeof flowAnswer>> {
+export async function collectIncomingMarks(
+  call: Call,
+  input: z.infer<typeof flowInput>,
+): Promise<z.infer<typeof flowAnswer>> {
   const module = input.course_module_id;
   await demandModule(call, 'mark.enter', module);
   const plan = await lockPlan(call, module);

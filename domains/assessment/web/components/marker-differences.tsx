@@ -8,7 +8,7 @@ import { rowKeyOf } from '../marks.ts';
 import { WorkLink } from './work-link.tsx';
 
 /** First and second markers: how far they lie from each other, and the works on which somebody has to decide. */
-export function Apart({ book, answer }: { book: Gradebook; answer: MarkersAnswer }) {
+export function MarkerDifferences({ book, answer }: { book: Gradebook; answer: MarkersAnswer }) {
   const t = useMessages();
   const intl = useIntl();
   const { pairs, apart: works } = answer;

@@ -10,12 +10,12 @@ import { codeOf, codeSecret } from './codes.ts';
 
 export type Sheet = Omit<z.infer<typeof gradebookAnswer>, 'can'>;
 
-export const without = (packed: string, hidden: readonly boolean[], nothing: string): string =>
+export const hideParts = (packed: string, hidden: readonly boolean[], nothing: string): string =>
   packed
     .split(',')
     .map((part, at) => (hidden[at] ? nothing : part))
     .join(',');
-export const dotted = (letters: string, hidden: readonly boolean[]): string =>
+export const hideLetters = (letters: string, hidden: readonly boolean[]): string =>
   [...letters].map((letter, at) => (hidden[at] ? '.' : letter)).join('');
 
 /** The sheet as the caller may see it while second values are to come; what is kept for everybody stays as it is. */
@@ -29,8 +29,8 @@ export function withoutBlind(call: Call, sheet: Sheet, blind: Blind, as: 'SECOND
     if (as === 'SECOND' || !hidden.some(Boolean)) return { ...row, result: null };
     return {
       ...row,
-      values: without(row.values, hidden, ''),
-      specials: dotted(row.specials, hidden),
+      values: hideParts(row.values, hidden, ''),
+      specials: hideLetters(row.specials, hidden),
       flags: [...row.flags].map((flag, at) => (hidden[at] && flag !== 'X' ? 'Y' : flag)).join(''),
       result: null,
     };

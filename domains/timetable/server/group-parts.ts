@@ -7,7 +7,7 @@ import type { InputAudience, InputGroup } from './inputs.ts';
  * chose together may be taught at one time. Of a group with such modules those who are in the same parts of it and chose
  * alike become a part of its own; the parts that people made are then put together of these.
  */
-export interface Split {
+export interface GroupParts {
   /** What takes the place of groups, beside those that stay. */
   groups: Pick<Group, 'id' | 'students' | 'part_of' | 'stands_for'>[];
   /** Whether a group is put together of others. */
@@ -16,11 +16,11 @@ export interface Split {
   audience: (course_module_id: number, group_id: number) => string[];
 }
 
-export function splitOf(
+export function groupPartsOf(
   audiences: readonly InputAudience[],
   demands: readonly Demand[],
   groups: readonly InputGroup[],
-): Split {
+): GroupParts {
   const asked = new Set(demands.map(({ course_module_id }) => course_module_id));
   const parents = new Map(groups.map(({ id, parent_id }) => [id, parent_id]));
   const needed = new Set(demands.flatMap(({ group_ids }) => group_ids.map((id) => parents.get(id) ?? id)));

@@ -12,20 +12,20 @@ const here = 'packages.localhost';
 const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The origin for packages as the asking browser can reach it; null where there is none. */
-export function apartOrigin(settings: Settings, request: FastifyRequest): string | null {
+export function packageOrigin(settings: Settings, request: FastifyRequest): string | null {
   if (settings.packagesUrl) return settings.packagesUrl;
   if (!local.has(request.hostname)) return null;
   return `http://${here}:${request.port}`;
 }
 
 /** Whether this request came to the packages' own host. */
-export const isApart = ({ packagesUrl }: Settings, request: FastifyRequest): boolean =>
+export const isPackageOrigin = ({ packagesUrl }: Settings, request: FastifyRequest): boolean =>
   packagesUrl ? request.host === new URL(packagesUrl).host : request.hostname === here;
 
 /** Keeps everything but packages away from their host, and programs that would go on running there without their page. */
-export function guardApart(settings: Settings, app: FastifyInstance, base: string): void {
+export function guardPackageOrigin(settings: Settings, app: FastifyInstance, base: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!isApart(settings, request)) return;
+    if (!isPackageOrigin(settings, request)) return;
     if (request.method !== 'GET' || !request.url.startsWith(`${base}/`) || request.headers['service-worker'])
       return reply.status(404).type('text/plain').send('Not found');
   });

@@ -14,7 +14,7 @@ interface Way {
 }
 
 /** How long people walk between buildings, where it is not as everywhere. */
-export function Ways({ travel }: { travel: readonly Way[] }) {
+export function WalkingTimes({ travel }: { travel: readonly Way[] }) {
   const t = useMessages();
   const [rows, setRows] = useState<{ key: number; from_id?: number; to_id?: number; minutes: number | null }[]>(
     travel.map((way, key) => ({ ...way, key })),

@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings } from '#platform/server/run/settings.ts';
-import { apartOrigin, guardApart, holderPage } from './apart.ts';
+import { guardPackageOrigin, holderPage, packageOrigin } from './package-origin.ts';
 
 const given = (environment: Record<string, string>) => settings({ EDULAB_DATA: '/tmp', ...environment }, []);
 
 async function ask(own: Settings, host: string, url: string, headers = {}) {
   const app = Fastify();
-  guardApart(own, app, '/packages');
-  app.get('/*', async (request) => ({ origin: apartOrigin(own, request) }));
+  guardPackageOrigin(own, app, '/packages');
+  app.get('/*', async (request) => ({ origin: packageOrigin(own, request) }));
   app.post('/*', async () => ({}));
   const got = await app.inject({ url, headers: { host, ...headers } });
   const sent = await app.inject({ method: 'POST', url, headers: { host } });

@@ -1,5 +1,5 @@
 /** What the browser keeps by itself; a test brings its own. */
-export interface Shelf {
+export interface BrowserStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
@@ -9,7 +9,7 @@ export interface Shelf {
  * A value that outlives the page: unsent work waits in it for the network. It is read anew before each change, for
  * another window may have changed it. A shelf that is full or forbidden costs the copy, not the work of this page.
  */
-export function kept<T>(shelf: Shelf, key: string, empty: T) {
+export function browserStored<T>(shelf: BrowserStorage, key: string, empty: T) {
   let held: { text: string | null; value: T } = { text: null, value: empty };
   let stored = true;
   const listeners = new Set<() => void>();
@@ -69,5 +69,5 @@ export function kept<T>(shelf: Shelf, key: string, empty: T) {
 }
 
 /** Whether a call that failed so may succeed later by itself: no answer, faults of the server, too much, signed out. */
-export const triesAgain = (fault: { status?: number | undefined }) =>
+export const mayRetry = (fault: { status?: number | undefined }) =>
   !fault.status || fault.status >= 500 || fault.status === 429 || fault.status === 401;

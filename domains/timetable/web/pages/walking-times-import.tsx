@@ -4,7 +4,7 @@ import { SheetImport } from '../components/sheet-import.tsx';
 const words = {};
 
 /** Ways between buildings from a spreadsheet. */
-export default function WaysImport() {
+export default function WalkingTimesImport() {
   return (
     <SheetImport
       calls={api.way_import}

@@ -5,8 +5,8 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import type { runAnswer } from '../../shapes-release.ts';
 import type { MarkState } from '../../workflow.ts';
 import { codeOf, codeSecret } from '../marks/codes.ts';
-import { cellsIn, type Which } from '../marks/counted.ts';
 import type { FrameComponent } from '../marks/frame.ts';
+import { cellsIn, type Which } from '../marks/mark-counts.ts';
 import { marks } from '../tables.ts';
 
 /** Runs of marks: the cells of which they speak, and who is missing in them. */
