@@ -57,11 +57,13 @@ describe('paths', () => {
     const files = filesOf({
       'scripts/a.ts': "const there = join(root, 'platform/server/');\nconst gone = join(root, 'platform/server/away');",
       'docs/a.md': 'See `platform/server/b.ts` and [c](../platform/server/c.ts), `domains/<name>/`, not `tests/d.ts`.',
+      'platform/server/README.md': 'See `b.ts`, `server/b.ts` and `away.ts`.',
       'tests/house/a.test.ts': "expect('platform/nowhere.ts');",
     });
     expect(missingPaths(files, [...files.keys(), 'platform/server/b.ts'])).toEqual([
       'scripts/a.ts:2 names platform/server/away, which is not there',
       'docs/a.md:1 names tests/d.ts, which is not there',
+      'platform/server/README.md:1 names away.ts, which is not there',
     ]);
   });
 });

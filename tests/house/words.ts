@@ -98,11 +98,18 @@ export function strayOutput(files: Files): string[] {
 const named =
   /['"`]((?:\.{1,2}\/)*(?:bench|demo|deploy|docs|domains|platform|scripts|tests|timetabling)\/[\w.@/-]*\w)\/?['"`]/g;
 
+/** Pages of a folder name its files without the way to them. */
+const namedOnPage = /`(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w.-]*\w\.(?:tsx?|sql|mjs))`/g;
+
 /** Findings: files and folders of the repository that a program or a page names and that are not there. Tests have examples. */
-export function missingPaths(files: Files, paths: Iterable<string>): string[] {
+export function missingPaths(files: Files, paths: readonly string[]): string[] {
   const there = new Set<string>();
+  const ends = new Set<string>(paths);
   for (const path of paths)
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) there.add(path.slice(0, end));
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      there.add(path.slice(0, end));
+      if (end < path.length) ends.add(path.slice(end + 1));
+    }
   const found: string[] = [];
   for (const [path, source] of files) {
     if (!/\.(?:tsx?|mjs|json|md|sh)$|Dockerfile$/.test(path) || path.includes('.test.') || path.startsWith('docs/adr/'))
@@ -111,8 +118,10 @@ export function missingPaths(files: Files, paths: Iterable<string>): string[] {
       const plain = name.replace(/^(?:\.{1,2}\/)+/, '');
       if (!there.has(plain)) found.push(`${path}:${lineAt(source, index)} names ${plain}, which is not there`);
     }
+    for (const { 1: name = '', index } of path.endsWith('.md') ? source.matchAll(namedOnPage) : [])
+      if (!ends.has(name)) found.push(`${path}:${lineAt(source, index)} names ${name}, which is not there`);
   }
-  return found;
+  return [...new Set(found)];
 }
 
 function lineAt(source: string, index: number): number {
