@@ -37,10 +37,14 @@ export const errors = defineErrors({
   STATUS_REFUSED: 422,
   STATUS_UNDO_TOO_LATE: 409,
   APPLICATION_WITHOUT_COURSE: 422,
+  NO_NEXT_YEAR: 422,
+  PROGRESSION_APPLIED: 409,
+  PROGRESSION_UNDONE: 409,
+  PROGRESSION_BUILT_ON: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
-    enrollment: 'ENROLLMENT_OF_ANOTHER';
+    enrollment: 'ENROLLMENT_OF_ANOTHER' | 'LAST_YEAR' | 'NOT_LAST_YEAR';
   }
   interface DeclaredErrors {
     enrollment: typeof errors;

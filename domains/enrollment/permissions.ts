@@ -23,6 +23,8 @@ export const permissions = {
     institution: [...office, ...groups.topViewers, ...groups.studentsDepartment],
     branch: ['DEAN'],
   }),
+  'turn.manage': writing({ institution: office }),
+  'turn.decide': writing({ branch: ['DEAN'] }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {
   interface DeclaredPermissions {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { option } from '#platform/contract/index.ts';
+import { date, id, manyOf, option, queryId, queryInt, requiredText } from '#platform/contract/index.ts';
 
 /** Shapes of the turn of the year: what a new year needs, and what becomes of the students of the old one. */
 
@@ -35,3 +35,106 @@ export const yearChecklist = z.object({
     }),
   ),
 });
+
+/** What becomes of a student at the end of a year. */
+export const outcomes = ['PROMOTED', 'CONDITIONAL', 'GRADUATES_NEXT', 'REPEATS', 'LEAVES', 'ON_LEAVE', 'HELD'] as const;
+export type Outcome = (typeof outcomes)[number];
+/** Who goes on studying in the next year, with a year of study planned for them. */
+export const goingOn = ['PROMOTED', 'CONDITIONAL', 'REPEATS', 'ON_LEAVE'] as const satisfies Outcome[];
+/** What a dean may decide; leave follows from the student's status alone. */
+export const decidable = ['PROMOTED', 'CONDITIONAL', 'GRADUATES_NEXT', 'REPEATS', 'LEAVES', 'HELD'] as const;
+
+/** Why the rules say so. */
+export const outcomeCauses = [
+  'PASSED',
+  'DEBTS_ALLOWED',
+  'TOO_MANY_DEBTS',
+  'TOO_FEW_CREDITS',
+  'DEBTS_AT_THE_END',
+  'REPEATED_BEFORE',
+  'LEAVE',
+  'BARRED',
+  'RESULTS_OPEN',
+  'NOTHING_TAUGHT',
+] as const;
+
+const level = z.enum(['BACHELOR', 'MASTER', 'MS']);
+/** What holds for a level of which the institution said nothing. */
+export const usualRule = { credits: 40, debts: 3, repeats: 1 };
+export const ruleFields = {
+  credits: z
+    .number()
+    .min(0)
+    .max(90)
+    .multipleOf(0.5)
+    .describe('least credits of the year for whoever goes on with debts'),
+  debts: z.int().min(0).max(20).describe('so many failed modules may be taken along'),
+  repeats: z.int().min(0).max(5).describe('how often one year may be repeated'),
+};
+export const progressionRule = z.object({
+  level,
+  version: z.number().nullable().describe('null where the usual rule holds'),
+  ...ruleFields,
+});
+export const progressionRuleInput = z.object({
+  level,
+  version: id.nullable().describe('as it was read'),
+  ...ruleFields,
+});
+
+const outcome = z.enum(outcomes);
+export const progressionRow = z.object({
+  id: z.number().describe('of the year of study'),
+  student: z.object({ id: z.number(), student_no: z.string(), name: z.string() }),
+  course: option,
+  study_year: z.number(),
+  outcome,
+  proposed: outcome.describe('what the rules say'),
+  cause: z.enum(outcomeCauses),
+  planned: z.number().describe('credits of the modules taken in the year'),
+  earned: z.number().describe('of those passed'),
+  debts: z.array(z.string()).describe('codes of failed modules, of all years'),
+  open: z.number().describe('modules without a published result'),
+  exception: z.object({ reason: z.string(), by: z.string().nullable() }).nullable(),
+  applied: z.boolean(),
+  can: z.object({ decide: z.boolean() }),
+});
+export const progressionFilters = {
+  academic_year_id: queryId,
+  outcome: manyOf(outcome),
+  course_id: queryId.optional(),
+  study_year: queryInt(1, 10).optional(),
+  exception: z.enum(['yes']).optional().describe('only those about whom a dean decided'),
+};
+export const progressionSummary = z.object({
+  year: academicYear,
+  next: academicYear.nullable(),
+  counts: z.array(
+    z.object({ course: option, study_year: z.number(), outcome, applied: z.boolean(), count: z.number() }),
+  ),
+  rules: z.array(progressionRule),
+  runs: z.array(
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      by: z.string().nullable(),
+      order_number: z.string(),
+      order_date: z.string(),
+      count: z.number(),
+      undone_at: z.string().nullable(),
+      undone_reason: z.string().nullable(),
+    }),
+  ),
+  can: z.object({ apply: z.boolean(), rules: z.boolean() }),
+});
+export const exceptionInput = z.object({
+  enrollment_id: id,
+  outcome: z.enum(decidable),
+  reason: requiredText(1000),
+});
+export const progressInput = z.object({
+  academic_year_id: id.describe('the year that ends'),
+  order_number: requiredText(50),
+  order_date: date,
+});
+export const undoProgressInput = z.object({ id, reason: requiredText(1000) });

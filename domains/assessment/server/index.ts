@@ -27,6 +27,7 @@ export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
+export { reachedInYear } from './transcripts/year.ts';
 export { type AdmissionReason, admissionReason, withholding };
 
 export default defineServerDomain({

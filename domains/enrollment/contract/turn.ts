@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { type Access, call, queryId } from '#platform/contract/index.ts';
-import { yearChecklist } from '../shapes-turn.ts';
+import { type Access, call, id, listOf, listQuery, queryId } from '#platform/contract/index.ts';
+import {
+  exceptionInput,
+  progressInput,
+  progressionFilters,
+  progressionRow,
+  progressionRuleInput,
+  progressionSummary,
+  undoProgressInput,
+  yearChecklist,
+} from '../shapes-turn.ts';
 
 /** The turn of the year. */
 
 const read: Access = { permission: 'turn.read' };
+const manage: Access = { permission: 'turn.manage' };
+const decide: Access = { permission: 'turn.decide' };
+const done = z.object({ ok: z.literal(true) });
 
 export const turn = {
   checklist: call({
@@ -15,5 +27,69 @@ export const turn = {
     access: read,
     input: z.object({ academic_year_id: queryId.optional() }).optional(),
     output: yearChecklist,
+  }),
+  progression: call({
+    method: 'GET',
+    path: '/year_turn/progression',
+    summary: 'What becomes of the students of an academic year, counted by course, with the rules and what was applied',
+    access: read,
+    input: z.object({ academic_year_id: queryId }),
+    output: progressionSummary,
+  }),
+  students: call({
+    method: 'GET',
+    path: '/year_turn/student',
+    summary: 'What becomes of each student of an academic year, and why',
+    access: read,
+    input: z.object({ ...listQuery, ...progressionFilters }),
+    output: listOf(progressionRow),
+  }),
+  decide: call({
+    method: 'POST',
+    path: '/year_turn/exception',
+    summary: 'Decide about one student against the rules, with a reason',
+    access: decide,
+    input: exceptionInput,
+    output: done,
+    errors: ['PROGRESSION_APPLIED'],
+  }),
+  undecide: call({
+    method: 'POST',
+    path: '/year_turn/exception/undo',
+    summary: 'Take back what was decided about one student',
+    access: decide,
+    input: z.object({ enrollment_id: id }),
+    output: done,
+    errors: ['PROGRESSION_APPLIED'],
+  }),
+  rule: call({
+    method: 'PUT',
+    path: '/year_turn/rule',
+    summary: 'What students of a level must reach before the next year',
+    access: manage,
+    input: progressionRuleInput,
+    output: done,
+    errors: ['STALE'],
+  }),
+  progress: call({
+    method: 'POST',
+    path: '/year_turn/progress',
+    summary: 'Apply the progression: years of study of the next academic year are planned as long work',
+    access: manage,
+    input: progressInput,
+    output: z.object({
+      count: z.number(),
+      job: z.object({ id: z.number(), kind: z.string() }).nullable().describe('null where nobody waits'),
+    }),
+    errors: ['NO_NEXT_YEAR'],
+  }),
+  undo: call({
+    method: 'POST',
+    path: '/year_turn/progress/undo',
+    summary: 'Take a progression back while nothing was built on it',
+    access: manage,
+    input: undoProgressInput,
+    output: z.object({ undone: z.number() }),
+    errors: ['PROGRESSION_UNDONE', 'PROGRESSION_BUILT_ON'],
   }),
 };

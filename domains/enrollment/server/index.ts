@@ -7,10 +7,11 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { followApplication } from './candidates.ts';
 import { followStudents } from './follow-students.ts';
-import { beginPlannedYears } from './nightly.ts';
+import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
-import { enrollments } from './tables.ts';
+import { enrollments, progressions } from './tables.ts';
+import { progressJob } from './turn/apply.ts';
 
 export default defineServerDomain({
   name: 'enrollment',
@@ -20,6 +21,8 @@ export default defineServerDomain({
   errors,
   uses: [
     { of: academicYears, by: enrollments.academic_year_id },
+    { of: academicYears, by: progressions.academic_year_id },
+    { of: academicYears, by: progressions.next_academic_year_id },
     { of: courses, by: enrollments.course_id },
     { of: educationForms, by: enrollments.education_form_id },
   ],
@@ -27,7 +30,7 @@ export default defineServerDomain({
   follows: [on(applicationMoved, followApplication), on(studentsMoved, followStudents)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'enrollment.enroll': enrollJob },
+  jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob },
   history: {
     enrollments: {
       permission: 'enrollment.manage',
@@ -37,6 +40,13 @@ export default defineServerDomain({
       permission: 'enrollment.enroll',
       title: "(select concat_ws(' ', a.lastname, a.firstname) from accounts a where a.id = r.account_id)",
     },
+    progression_rules: { permission: 'turn.manage', title: 'r.level' },
+    progression_exceptions: {
+      permission: 'turn.manage',
+      title:
+        '(select s.full_name from enrollments e join students s on s.id = e.student_id where e.id = r.enrollment_id)',
+    },
+    progressions: { permission: 'turn.manage', title: 'r.order_number' },
   },
-  nightly: { 'beginning years of study': beginPlannedYears },
+  nightly: { 'closing years of study': closeDecidedYears, 'beginning years of study': beginPlannedYears },
 });

@@ -1,4 +1,5 @@
 import type { Kernel } from '#platform/server/kernel.ts';
+import { closeDecided } from './turn/apply.ts';
 
 /** Planned years of active students begin on their first day. Answers how many did. */
 export async function beginPlannedYears(kernel: Kernel): Promise<number> {
@@ -11,5 +12,11 @@ export async function beginPlannedYears(kernel: Kernel): Promise<number> {
        returning e.id, e.institution_id)
     insert into status_history (institution_id, entity, entity_id, from_status, to_status)
     select institution_id, 'enrollment', id, 'PLANNED', 'ACTIVE' from begun`);
+  return rowCount ?? 0;
+}
+
+/** Years of study about which a progression decided are closed when their last day is over. Answers how many were. */
+export async function closeDecidedYears(kernel: Kernel): Promise<number> {
+  const { rowCount } = await kernel.database.owner.query(closeDecided);
   return rowCount ?? 0;
 }

@@ -14,7 +14,10 @@ import {
 } from './own.ts';
 import { enroll } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
+import { progress, undoProgress } from './turn/apply.ts';
 import { checklist } from './turn/checklist.ts';
+import { decide, setRule, undecide } from './turn/decide.ts';
+import { progressionList, progressionSummaryOf } from './turn/progression.ts';
 import { undoMany } from './undo.ts';
 import { saveYear, years } from './years.ts';
 
@@ -29,6 +32,15 @@ const save = async (call: Call, input: InputOf<typeof contract.enrollment.save>)
 export const router = on.router({
   turn: {
     checklist: on.turn.checklist.handler(({ input, context }) => checklist(context, input?.academic_year_id)),
+    progression: on.turn.progression.handler(({ input, context }) =>
+      progressionSummaryOf(context, input.academic_year_id),
+    ),
+    students: on.turn.students.handler(({ input, context }) => progressionList(context, input)),
+    decide: on.turn.decide.handler(({ input, context }) => decide(context, input)),
+    undecide: on.turn.undecide.handler(({ input, context }) => undecide(context, input)),
+    rule: on.turn.rule.handler(({ input, context }) => setRule(context, input)),
+    progress: on.turn.progress.handler(({ input, context }) => progress(context, input)),
+    undo: on.turn.undo.handler(({ input, context }) => undoProgress(context, input)),
   },
   enrollment: {
     ...crudHandlers(contract.enrollment, { ...years, save }),

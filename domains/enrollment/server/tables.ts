@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { applications, type ClosedApplication } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { type Readmission, students } from '#domains/students/server/index.ts';
 import { instant, institution, record } from '#platform/server/records/columns.ts';
+import type { Outcome } from '../shapes-turn.ts';
 import type { EntryState, MembershipState } from '../workflow.ts';
 
 /** Who studies what in which year, and how new students enrol. */
@@ -98,5 +111,89 @@ export const enrollmentEntries = pgTable(
       .where(sql`deleted_at is null and status in ('REQUIRED', 'DETAILS_CONFIRMED', 'DOCUMENT_DOWNLOADED')`),
     index('enrollment_entries_student').on(t.student_id),
     index('enrollment_entries_account').on(t.account_id, t.id),
+  ],
+);
+
+/** What an institution asks of students of a level before the next year; shapes-turn.ts says what holds without a row. */
+export const progressionRules = pgTable(
+  'progression_rules',
+  {
+    ...record(),
+    institution_id: institution(),
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    /** Least credits of the year for whoever goes on with debts. */
+    credits: numeric({ precision: 4, scale: 1, mode: 'number' }).notNull(),
+    /** So many failed modules may be taken along. */
+    debts: smallint().notNull(),
+    /** How often one year may be repeated. */
+    repeats: smallint().notNull(),
+  },
+  (t) => [uniqueIndex('progression_rules_one').on(t.institution_id, t.level).where(living)],
+);
+
+/** What a dean decided about one year of one student, against what the rules say. */
+export const progressionExceptions = pgTable(
+  'progression_exceptions',
+  {
+    ...record(),
+    institution_id: institution(),
+    enrollment_id: integer()
+      .notNull()
+      .references(() => enrollments.id),
+    outcome: text().$type<Outcome>().notNull(),
+    reason: text().notNull(),
+    decided_by: integer().notNull(),
+  },
+  (t) => [uniqueIndex('progression_exceptions_one').on(t.enrollment_id).where(living)],
+);
+
+/** A progression that was applied: from one academic year into the next. What is undone stays to be read. */
+export const progressions = pgTable(
+  'progressions',
+  {
+    ...record(),
+    institution_id: institution(),
+    academic_year_id: integer().notNull(),
+    next_academic_year_id: integer().notNull(),
+    order_number: text().notNull(),
+    order_date: date().notNull(),
+    made_by: integer().notNull(),
+    undone_at: instant('undone_at'),
+    undone_reason: text(),
+  },
+  (t) => [index('progressions_year').on(t.institution_id, t.academic_year_id)],
+);
+
+/** The receipt of a progression, by year of study: what was known then, what came of it, and what it made. */
+export const progressionOutcomes = pgTable(
+  'progression_outcomes',
+  {
+    institution_id: institution(),
+    progression_id: integer()
+      .notNull()
+      .references(() => progressions.id),
+    enrollment_id: integer()
+      .notNull()
+      .references(() => enrollments.id),
+    outcome: text().$type<Outcome>().notNull(),
+    proposed: text().$type<Outcome>().notNull(),
+    cause: text().notNull(),
+    /** The dean's, where one decided. */
+    reason: text(),
+    planned: numeric({ precision: 5, scale: 1, mode: 'number' }).notNull(),
+    earned: numeric({ precision: 5, scale: 1, mode: 'number' }).notNull(),
+    /** Ids of modules. */
+    debts: integer().array().notNull(),
+    open: smallint().notNull(),
+    new_enrollment_id: integer().references(() => enrollments.id),
+    /** The status before the year was closed; empty while its last day has not passed. */
+    closed_from: text().$type<MembershipState>(),
+    undone: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.progression_id, t.enrollment_id] }),
+    uniqueIndex('progression_outcomes_once').on(t.enrollment_id).where(sql`not undone`),
+    index('progression_outcomes_new').on(t.new_enrollment_id),
+    index('progression_outcomes_open').on(t.enrollment_id).where(sql`closed_from is null and not undone`),
   ],
 );

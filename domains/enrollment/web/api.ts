@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { contract as admissions } from '#domains/admissions/contract.ts';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient } from '#platform/web/index.ts';
+import { connect, queryClient, silent, useLiveEvent } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -16,11 +17,13 @@ const learners = connect(students);
 const classes = connect(groups);
 const applying = connect(admissions);
 /** Long work is followed where all long work is. */
-export const { job: jobs } = connect(messaging);
+const { job: jobs } = connect(messaging);
 
 export type Year = Awaited<ReturnType<typeof api.enrollment.get.call>>;
 export type Candidate = Awaited<ReturnType<typeof api.candidates.list.call>>['content'][number];
 export type Outcome = Awaited<ReturnType<typeof api.candidates.enroll.call>>['rows'][number];
+export type Progress = Awaited<ReturnType<typeof api.turn.progression.call>>;
+export type ProgressRow = Awaited<ReturnType<typeof api.turn.students.call>>['content'][number];
 export type Checklist = Awaited<ReturnType<typeof api.turn.checklist.call>>;
 export type Info = Awaited<ReturnType<typeof api.own.info.call>>;
 
@@ -37,3 +40,16 @@ export const refresh = () =>
   Promise.all(
     [api, applying, learners, classes, jobs].map((one) => queryClient.invalidateQueries({ queryKey: one.key() })),
   );
+
+const over = ['done', 'failed', 'undone'];
+
+/** Long work while it runs, and its receipt when it is over. */
+export function useJob(id: number | undefined) {
+  useLiveEvent('job', () => void refresh());
+  const { data } = useQuery({
+    ...jobs.get.queryOptions({ input: { id: id ?? 0 }, ...silent }),
+    enabled: id !== undefined,
+    refetchInterval: (query) => (query.state.data && over.includes(query.state.data.state) ? false : 1500),
+  });
+  return id === undefined ? undefined : data;
+}

@@ -24,6 +24,12 @@ export const enrollmentDomain = defineDomain({
       title: 'enrollment.turn.title',
       component: () => import('./pages/turn.tsx'),
     }),
+    page({
+      path: '/year-turn/{academic_year_id}',
+      permission: 'turn.read',
+      title: 'enrollment.turn.title',
+      component: () => import('./pages/turn.tsx'),
+    }),
   ],
   menu: [
     {

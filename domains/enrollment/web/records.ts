@@ -6,5 +6,7 @@ export const records = {
     codes: { status: 'enrollment.state' },
     page: { permission: 'enrollment.manage', to: (id: number) => `/enrollment-list?open=${id}` },
   },
+  progression_rules: { codes: { level: 'enrollment.progress.level' } },
+  progression_exceptions: { codes: { outcome: 'enrollment.progress.outcome' } },
   enrollment_entries: { codes: { status: 'enrollment.entry' } },
 } satisfies Domain['records'];

@@ -11,12 +11,14 @@ import { router } from './router.ts';
 import { groups } from './tables.ts';
 
 export {
+  choosersIn,
   courseModulesOfStudents,
   groupReach,
   onDay,
   ownCourses,
   ownGroups,
   studentsOfCourseModule,
+  takenInYear,
   taughtGroups,
 } from './reach.ts';
 export { seat, unseat } from './seat.ts';

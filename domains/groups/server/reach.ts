@@ -39,6 +39,25 @@ export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL 
     union select c.student_id from ${courseModules} taken join ${moduleChoices} c on c.course_module_id = taken.id
       where taken.id = ${id} and taken.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
 
+/**
+ * Who takes what in a whole academic year, as a query of `(student_id, course_module_id)`: the same rule for all of its
+ * course modules at once, on today's day, or on the nearest of the year.
+ */
+export const takenInYear = (year: number): SQL => sql`(
+    select m.student_id, cm.id as course_module_id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
+      join ${groups} g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null
+        and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
+      join ${groupMembers} m on m.group_id = g.id
+      where cm.academic_year_id = ${year} and cm.type = 'CORE' and cm.deleted_at is null
+        and ${onDay(sql`least(y.ends_on, greatest(y.starts_on, ${today}))`)}
+    union select c.student_id, cm.id from ${courseModules} cm join ${moduleChoices} c on c.course_module_id = cm.id
+      where cm.academic_year_id = ${year} and cm.type <> 'CORE' and cm.deleted_at is null and c.state = 'CHOSEN' and c.deleted_at is null)`;
+
+/** Ids of the students who chose a module of an academic year, or wait for one. */
+export const choosersIn = (year: number): SQL =>
+  sql`(select c.student_id from ${moduleChoices} c join ${courseModules} cm on cm.id = c.course_module_id
+      where cm.academic_year_id = ${year} and c.state <> 'WITHDRAWN' and c.deleted_at is null)`;
+
 /** The other way round: ids of the course modules that these students take, or took in earlier years with their group. */
 export const courseModulesOfStudents = (ids: SQL): SQL =>
   sql`(select cm.id from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.kind = 'MAIN' and g.deleted_at is null

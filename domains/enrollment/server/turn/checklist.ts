@@ -7,7 +7,7 @@ import { academicYears, type Readiness, readinessOf, semestersOfYear } from '#do
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { type YearNeed, type yearChecklist, yearNeeds } from '../../shapes-turn.ts';
-import { enrollments } from '../tables.ts';
+import { enrollments, progressionOutcomes } from '../tables.ts';
 
 /** What an academic year needs, counted by those who own it; nobody ticks anything. */
 
@@ -45,11 +45,12 @@ export async function yearsAround(
 
 const nothing: Readiness = { done: 0, needed: 0, missing: [] };
 
-/** Years of study of the year before that were closed, of all. */
+/** Years of study of the year before that are closed or decided, of all. */
 const progressed = (call: Call, year: number): Promise<Readiness> =>
   readinessOf(
     call,
-    sql`select c.code || ' · ' || e.study_year as title, e.status not in ('PLANNED', 'ACTIVE', 'SUSPENDED') as done
+    sql`select c.code || ' · ' || e.study_year as title, e.status not in ('PLANNED', 'ACTIVE', 'SUSPENDED')
+                 or exists (select 1 from ${progressionOutcomes} o where o.enrollment_id = e.id and not o.undone) as done
           from ${enrollments} e join ${courses} c on c.id = e.course_id where e.academic_year_id = ${year} and e.deleted_at is null`,
   );
 

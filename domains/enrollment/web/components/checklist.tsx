@@ -7,7 +7,7 @@ import type { YearNeed } from '../../shapes-turn.ts';
 import type { Checklist as Answer } from '../api.ts';
 
 /** Where each thing is done. */
-const places: Record<YearNeed, string> = {
+const places: Record<Exclude<YearNeed, 'progression'>, string> = {
   semesters: '/academic-years',
   plans: '/course/create',
   leaders: '/modules/activate',
@@ -16,13 +16,12 @@ const places: Record<YearNeed, string> = {
   places: '/groups',
   rooms: '/reference',
   agreements: '/accounting/agreements',
-  progression: '/enrollment-list',
   seats: '/groups/assign',
   contracts: '/accounting/contract',
 };
 
 /** What an academic year needs: a line each, with what is missing and where it is done. */
-export function Checklist({ lines }: { lines: Answer['lines'] }) {
+export function Checklist({ lines, year }: { lines: Answer['lines']; year: number }) {
   const t = useMessages();
   const all = lines.filter((line) => line.needed > 0);
   const done = all.filter((line) => line.done === line.needed);
@@ -32,7 +31,7 @@ export function Checklist({ lines }: { lines: Answer['lines'] }) {
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {lines.map((line) => (
           <Paper key={line.code} component="li" withBorder p="sm">
-            <Line line={line} />
+            <Line line={line} year={year} />
           </Paper>
         ))}
       </Stack>
@@ -40,7 +39,7 @@ export function Checklist({ lines }: { lines: Answer['lines'] }) {
   );
 }
 
-function Line({ line: { code, done, needed, missing } }: { line: Answer['lines'][number] }) {
+function Line({ line: { code, done, needed, missing }, year }: { line: Answer['lines'][number]; year: number }) {
   const t = useMessages();
   const title = t(`enrollment.turn.need.${code}`);
   const lacking = needed - done;
@@ -63,7 +62,12 @@ function Line({ line: { code, done, needed, missing } }: { line: Answer['lines']
               color: `light-dark(var(--mantine-color-${color}-7), var(--mantine-color-${color}-4))`,
             }}
           />
-          <Anchor component={Link} to={places[code]} size="sm" fw={600}>
+          <Anchor
+            component={Link}
+            to={code === 'progression' ? `/year-turn/${year}?tab=progression` : places[code]}
+            size="sm"
+            fw={600}
+          >
             {title}
           </Anchor>
         </Group>

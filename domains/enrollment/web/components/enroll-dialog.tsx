@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, Loader, Modal, Paper, Stack, Text } from '@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, JobProgress, notify, TextField, takeBack } from '#platform/web/kit/index.ts';
-import { api, type Candidate, jobs, loadGroups, type Outcome, refresh } from '../api.ts';
+import { api, type Candidate, loadGroups, type Outcome, refresh, useJob } from '../api.ts';
 
 interface EnrollDialogProps {
   rows: Candidate[] | undefined;
@@ -27,19 +27,6 @@ export function EnrollDialog({ rows, onClose, onDone }: EnrollDialogProps) {
       {rows && <Enroll rows={rows} onClose={onClose} onDone={onDone} />}
     </Modal>
   );
-}
-
-const over = ['done', 'failed', 'undone'];
-
-/** Long work while it runs, and its receipt when it is over. */
-function useJob(id: number | undefined) {
-  useLiveEvent('job', () => void refresh());
-  const { data } = useQuery({
-    ...jobs.get.queryOptions({ input: { id: id ?? 0 }, ...silent }),
-    enabled: id !== undefined,
-    refetchInterval: (query) => (query.state.data && over.includes(query.state.data.state) ? false : 1500),
-  });
-  return id === undefined ? undefined : data;
 }
 
 function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { rows: Candidate[] }) {

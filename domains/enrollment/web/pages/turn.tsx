@@ -1,17 +1,19 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, PageHeader } from '#platform/web/kit/index.ts';
+import { AsyncSelect, PageHeader, Tabs } from '#platform/web/kit/index.ts';
 import { api, loadYears } from '../api.ts';
 import { Checklist } from '../components/checklist.tsx';
+import { Progression } from '../components/progression.tsx';
 
-/** The turn of the year: an academic year is chosen in the address, the one that comes next unless it is. */
+/** The turn of the year: what the year of the address needs, the one that comes next unless named, and who goes on into it. */
 export default function Turn() {
   const t = useMessages();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { year?: string };
-  const chosen = /^\d+$/.test(String(search.year)) ? Number(search.year) : undefined;
+  const { academic_year_id } = useParams({ strict: false }) as { academic_year_id?: string };
+  const chosen =
+    academic_year_id !== undefined && /^\d+$/.test(academic_year_id) ? Number(academic_year_id) : undefined;
   const query = useQuery(
     api.turn.checklist.queryOptions({ input: chosen === undefined ? {} : { academic_year_id: chosen }, ...silent }),
   );
@@ -23,7 +25,12 @@ export default function Turn() {
         label={t('enrollment.turn.year')}
         load={loadYears}
         value={chosen ?? answer?.year.id ?? null}
-        onChange={(id) => void navigate({ to: '.', search: id === null ? {} : { year: Number(id) } })}
+        onChange={(id) =>
+          void navigate({
+            to: id === null ? '/year-turn' : `/year-turn/${id}`,
+            search: (before: Record<string, unknown>) => before,
+          })
+        }
       />
       {query.isLoading && <Loader aria-label={t('common.loading')} />}
       {query.error && (
@@ -31,7 +38,26 @@ export default function Turn() {
           {messageOf(query.error)}
         </Text>
       )}
-      {answer && <Checklist lines={answer.lines} />}
+      {answer && (
+        <Tabs
+          items={[
+            {
+              key: 'checklist',
+              label: t('enrollment.turn.tab.checklist'),
+              content: <Checklist lines={answer.lines} year={answer.year.id} />,
+            },
+            ...(answer.previous
+              ? [
+                  {
+                    key: 'progression',
+                    label: t('enrollment.turn.tab.progression'),
+                    content: <Progression key={answer.previous.id} year={answer.previous.id} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
     </Stack>
   );
 }

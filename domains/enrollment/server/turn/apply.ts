@@ -1,0 +1,150 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { choosersIn } from '#domains/groups/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import type { JobHandler } from '#platform/server/kernel.ts';
+import { callOf, startJob } from '#platform/server/work/jobs.ts';
+import { goingOn, progressInput, type undoProgressInput } from '../../shapes-turn.ts';
+import { enrollments, progressionOutcomes, progressions } from '../tables.ts';
+import { yearsAround } from './checklist.ts';
+import { foreseen } from './progression.ts';
+
+/** A progression is applied as long work in one transaction, of a few statements for however many students, and undone in one. */
+
+const kind = 'enrollment.progression';
+
+/** One at a time in an institution. */
+const alone = (call: Call) =>
+  call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [kind, call.institution_id]);
+
+async function decidedIn(call: Call, year: number): Promise<number> {
+  const { rows } = await call.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${foreseen(year)} f where f.outcome <> 'HELD'`,
+  );
+  return rows[0]!.count;
+}
+
+/** Starts it. Without anybody to decide about nothing happens: the second time does nothing. Errors: NO_NEXT_YEAR. */
+export async function progress(
+  call: Call,
+  input: z.infer<typeof progressInput>,
+): Promise<{ count: number; job: { id: number; kind: string } | null }> {
+  const { next } = await yearsAround(call, input.academic_year_id);
+  if (!next) throw fail('NO_NEXT_YEAR');
+  const count = await decidedIn(call, input.academic_year_id);
+  if (count === 0) return { count, job: null };
+  const job = await startJob(call, kind, input, count);
+  return { count, job: { id: job.id, kind: job.kind } };
+}
+
+export const progressJob: JobHandler = {
+  async run(job) {
+    const call = callOf(job);
+    const input = progressInput.parse(job.input);
+    await alone(call);
+    const { next } = await yearsAround(call, input.academic_year_id);
+    if (!next) throw fail('NO_NEXT_YEAR');
+    const total = await decidedIn(call, input.academic_year_id);
+    if (total === 0) return { applied: 0 };
+    await job.progress(0, total);
+    const { academic_year_id, order_number, order_date } = input;
+    const [run] = await call.db
+      .insert(progressions)
+      .values({ academic_year_id, next_academic_year_id: next.id, order_number, order_date, made_by: call.account_id })
+      .returning({ id: progressions.id });
+    const id = run!.id;
+    await call.db.execute(sql`
+      insert into ${progressionOutcomes} (progression_id, enrollment_id, outcome, proposed, cause, reason, planned, earned, debts, open)
+      select ${id}::int, f.id, f.outcome, f.proposed, f.cause, f.reason, f.planned, f.earned, f.debts, f.open from ${foreseen(academic_year_id)} f where f.outcome <> 'HELD'`);
+    await job.progress(Math.round(total / 3), total);
+    // Somebody for whom the office planned the next year by hand keeps that one.
+    await call.db.execute(sql`
+      with planned as (
+        insert into ${enrollments} (student_id, course_id, academic_year_id, study_year, education_form_id, starts_on, ends_on, order_number, order_date, status)
+        select e.student_id, e.course_id, ${next.id}::int, e.study_year + case when o.outcome in ('PROMOTED', 'CONDITIONAL') then 1 else 0 end, e.education_form_id,
+               ${next.starts_on}::date, ${next.ends_on}::date, ${order_number}, ${order_date}::date, 'PLANNED'
+          from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id
+         where o.progression_id = ${id} and o.outcome in ${goingOn}
+           and not exists (select 1 from ${enrollments} b where b.student_id = e.student_id and b.course_id = e.course_id and b.deleted_at is null
+                              and daterange(b.starts_on, b.ends_on, '[]') && daterange(${next.starts_on}::date, ${next.ends_on}::date, '[]'))
+        returning id, institution_id, student_id, course_id),
+      told as (
+        insert into status_history (institution_id, entity, entity_id, from_status, to_status, order_number, order_date, account_id)
+        select institution_id, 'enrollment', id, null, 'PLANNED', ${order_number}, ${order_date}::date, nullif(${call.account_id}::int, 0) from planned)
+      update ${progressionOutcomes} o set new_enrollment_id = p.id
+        from planned p, ${enrollments} e where o.progression_id = ${id} and e.id = o.enrollment_id and e.student_id = p.student_id and e.course_id = p.course_id`);
+    await job.progress(Math.round((total * 2) / 3), total);
+    await call.client.query(closeDecided);
+    await job.progress(total, total);
+    return { progression_id: id, applied: total };
+  },
+};
+
+/**
+ * Closes years of study that were decided, as soon as their last day is over: at once where it is, else in the night that
+ * follows it. Until then the old year runs on, while the next one is planned.
+ */
+export const closeDecided = `
+  with due as (
+    select o.progression_id, o.enrollment_id, e.status, p.order_number, p.order_date,
+           case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end as closes
+      from progression_outcomes o join progressions p on p.id = o.progression_id join enrollments e on e.id = o.enrollment_id
+     where not o.undone and o.closed_from is null and o.outcome not in ('ON_LEAVE', 'HELD')
+       and e.status in ('ACTIVE', 'SUSPENDED') and e.deleted_at is null and e.ends_on < (select edulab_today())
+     order by e.id for update of e),
+  closed as (
+    update enrollments e set status = due.closes from due where e.id = due.enrollment_id
+    returning e.id, e.institution_id, due.status as was, due.closes, due.order_number, due.order_date),
+  told as (
+    insert into status_history (institution_id, entity, entity_id, from_status, to_status, order_number, order_date)
+    select institution_id, 'enrollment', id, was, closes, order_number, order_date from closed)
+  update progression_outcomes o set closed_from = due.status from due where o.progression_id = due.progression_id and o.enrollment_id = due.enrollment_id`;
+
+/**
+ * Takes a progression back while nothing was built on it: no planned year of it began, was changed or deleted, nobody chose
+ * a module of the next year, and no closed year moved since. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
+ */
+export async function undoProgress(call: Call, input: z.infer<typeof undoProgressInput>): Promise<{ undone: number }> {
+  await alone(call);
+  const [run] = await call.db
+    .select()
+    .from(progressions)
+    .where(and(eq(progressions.id, input.id), isNull(progressions.deleted_at)))
+    .for('update');
+  if (!run) throw fail('NOT_FOUND');
+  if (run.undone_at) throw fail('PROGRESSION_UNDONE');
+  const made = sql`${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id left join ${enrollments} n on n.id = o.new_enrollment_id`;
+  await call.db.execute(
+    sql`select 1 from ${enrollments} e where e.id in (select o.new_enrollment_id from ${progressionOutcomes} o where o.progression_id = ${run.id}) order by e.id for update`,
+  );
+  const { rows: built } = await call.db.execute<{ name: string; total: number }>(sql`
+    select s.full_name as name, count(*) over ()::int as total from ${made} join ${students} s on s.id = e.student_id
+     where o.progression_id = ${run.id} and (
+           n.status <> 'PLANNED' or n.version > 1 or n.deleted_at is not null
+           or (o.closed_from is not null and e.status <> case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end)
+           or (n.id is not null and e.student_id in ${choosersIn(run.next_academic_year_id)}))
+     order by 1 limit 5`);
+  if (built.length)
+    throw fail('PROGRESSION_BUILT_ON', { count: built[0]!.total, names: built.map(({ name }) => name) });
+  await call.db.execute(sql`
+    update ${enrollments} e set deleted_at = edulab_now() from ${progressionOutcomes} o where o.progression_id = ${run.id} and e.id = o.new_enrollment_id`);
+  const reason = message(call.locale, 'progression_taken_back', { reason: input.reason });
+  await call.db.execute(sql`
+    with back as (
+      update ${enrollments} e set status = o.closed_from from ${progressionOutcomes} o
+       where o.progression_id = ${run.id} and o.enrollment_id = e.id and o.closed_from is not null
+      returning e.id, e.institution_id, o.outcome, o.closed_from)
+    insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, account_id)
+    select institution_id, 'enrollment', id, case outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end, closed_from, ${reason}, nullif(${call.account_id}::int, 0) from back`);
+  const { rowCount } = await call.db.execute(
+    sql`update ${progressionOutcomes} set undone = true where progression_id = ${run.id}`,
+  );
+  await call.db
+    .update(progressions)
+    .set({ undone_at: sql`edulab_now()`, undone_reason: input.reason })
+    .where(eq(progressions.id, run.id));
+  return { undone: rowCount ?? 0 };
+}
