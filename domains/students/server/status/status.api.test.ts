@@ -6,6 +6,7 @@ let api: Api;
 let admin: Caller;
 let head: Caller;
 let desk: Caller;
+let superAdmin: Caller;
 let counter = 0;
 const order = {
   reason: 'Ariza',
@@ -28,8 +29,11 @@ async function student(status = 'ACTIVE') {
     })
   ).body;
   if (status === 'DELETED') await admin.delete(`/student/${made.id}?reason=xato`);
-  else if (status !== 'ACTIVE')
-    expect((await head.put('/student/status', { ids: [made.id], status, ...order })).body.ok).toBe(true);
+  else if (status !== 'ACTIVE') {
+    // Who has no studies behind them graduates by force alone.
+    const [by, force] = status === 'GRADUATED' ? [superAdmin, true] : [head, false];
+    expect((await by.put('/student/status', { ids: [made.id], status, ...order, force })).body.ok).toBe(true);
+  }
   return made.id as number;
 }
 const statusOf = async (id: number) => (await admin.get(`/student/${id}`)).body.status;
@@ -39,6 +43,7 @@ beforeAll(async () => {
   admin = await api.as('admin');
   head = await api.as('registrar_head');
   desk = await api.as('students_department');
+  superAdmin = await api.as('super_admin');
 });
 afterAll(() => api.close());
 
@@ -48,7 +53,10 @@ describe('the life cycle', () => {
       for (const to of studentStatuses) {
         const id = await student(from);
         const answer = await admin.put('/student/status', { ids: [id], status: to, ...order });
-        const allowed = studentWorkflow.transitions.some((step) => step.to === to && step.from.includes(from));
+        const known = studentWorkflow.transitions.some((step) => step.to === to && step.from.includes(from));
+        // The table knows the way to a degree, but these have not studied for it.
+        const allowed = known && to !== 'GRADUATED';
+        if (known && !allowed) expect(JSON.stringify(answer.body)).not.toContain('TRANSITION_NOT_ALLOWED');
         expect(answer.status, `${from} → ${to}`).toBe(allowed ? 200 : 422);
         expect(await statusOf(id), `${from} → ${to}`).toBe(allowed ? to : from);
       }
