@@ -73,7 +73,7 @@ const agreements = crud({
   read: readAgreements,
   write: manageAgreements,
   record: shapes.agreement.shape,
-  save: shapes.agreementSaveShape.shape,
+  save: shapes.agreementSave,
   filters: shapes.agreementFilters,
   errors: ['AGREEMENT_PUBLISHED', 'UNKNOWN_REFERENCE', 'AGREEMENT_NOT_WHOLE'],
   deleteErrors: ['AGREEMENT_PUBLISHED'],
@@ -145,7 +145,10 @@ export const contract = {
       path: '/contract/agreement/preview',
       summary: 'The text as a person would read it, with the blanks filled by an example',
       access: readAgreements,
-      input: shapes.agreementSaveShape.pick({ text: true, amount: true, instalments: true, minimum_share: true }),
+      input: z
+        .object(shapes.agreementSave)
+        .pick({ text: true, amount: true, instalments: true, minimum_share: true })
+        .partial(),
       output: z.object({ uz: shapes.paragraphs, ru: shapes.paragraphs, en: shapes.paragraphs }),
       reads: true,
     }),

@@ -11,6 +11,7 @@ import {
   recordBase,
   requiredText,
   saveBase,
+  saveShape,
   text,
 } from '#platform/contract/index.ts';
 import { amount, debitKinds, paymentKinds, paymentSources, paymentTypes, signedAmount } from './shapes.ts';
@@ -46,9 +47,9 @@ export const paymentSave = {
   contract_id: id.nullable().optional(),
   contract_number: text(60).optional().describe('instead of the id'),
   student_id: id.nullable().optional().describe('where it is for no contract'),
-  amount: amount.optional(),
-  paid_on: date.optional(),
-  payment_type: z.enum(paymentTypes).optional(),
+  amount: amount,
+  paid_on: date,
+  payment_type: z.enum(paymentTypes),
   payer: text(200).optional().describe('the name in the contract unless told'),
   report_number: text(60).nullable().optional(),
   bank_name: text(120).nullable().optional(),
@@ -57,7 +58,7 @@ export const paymentSave = {
   again: z.boolean().optional().describe('yes, another one of the same day and amount'),
   overpayment: overpayment.optional().describe('yes, more than is left: as OVERPAYMENT told'),
 };
-export const paymentSaveShape = z.object({ ...saveBase, ...paymentSave });
+export const paymentSaveShape = saveShape(paymentSave);
 export const paymentFilters = {
   kind: manyOf(z.enum(paymentKinds)),
   payment_type: manyOf(z.enum(paymentTypes)),
@@ -120,11 +121,11 @@ export const debit = z.object({
   details: z.array(debitDetail),
 });
 export const debitSave = {
-  student_id: id.optional(),
+  student_id: id,
   contract_id: id.nullable().optional(),
   kind: z.enum(debitKinds).optional(),
-  due_on: date.optional(),
-  amount: amount.optional(),
+  due_on: date,
+  amount: amount,
   note: text(500).nullable().optional(),
 };
 export const debitFilters = {

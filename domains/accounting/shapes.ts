@@ -64,13 +64,13 @@ export const agreementSave = {
   name: requiredText(60),
   title,
   ...agreementFields,
+  type: agreementFields.type.optional(),
   amount,
   instalments: z.array(share).min(1).max(12),
   fine,
   minimum_share: percent(0, 100),
   text: texts,
 };
-export const agreementSaveShape = z.object({ ...saveBase, ...z.object(agreementSave).partial().shape });
 export const agreement = z.object({
   ...recordBase,
   origin_id: z.number().nullable(),

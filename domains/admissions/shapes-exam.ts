@@ -31,10 +31,10 @@ export const placeRecord = {
   active: z.boolean(),
 };
 export const placeSave = {
-  title: title.optional(),
+  title: title,
   address: text(300).nullish(),
   region_id: id.nullish(),
-  capacity: seats.optional(),
+  capacity: seats,
   active: z.boolean().optional(),
 };
 
@@ -61,12 +61,12 @@ export const sessionRecord = {
   open: z.boolean(),
 };
 export const sessionSave = {
-  place_id: id.optional(),
-  academic_year_id: id.optional(),
-  day: date.optional(),
-  starts_at: hour.optional(),
-  ends_at: hour.optional(),
-  capacity: seats.optional(),
+  place_id: id,
+  academic_year_id: id,
+  day: date,
+  starts_at: hour,
+  ends_at: hour,
+  capacity: seats,
   language: language.nullish(),
   open: z.boolean().optional(),
 };

@@ -109,12 +109,12 @@ export const formRecord = {
   batches: z.array(batchRecord),
 };
 export const formSave = {
-  title: title.optional(),
+  title: title,
   description: title.nullish(),
   academic_year_id: id.nullish(),
   vacancy_id: id.nullish(),
-  opens_on: date.optional(),
-  closes_on: date.optional(),
+  opens_on: date,
+  closes_on: date,
   documents: z.array(requiredDocument).max(50).optional(),
   status: z.enum(formStates).optional(),
   revise: z.boolean().optional().describe('begins the next revision of a form that is published or closed'),

@@ -89,8 +89,8 @@ export const amendmentSave = {
   attempt: z.int().min(1).max(20).optional(),
   value: markValue.nullish(),
   special: special.nullish(),
-  reason_code: z.enum(amendmentReasons).optional(),
-  text: text(4000).optional(),
+  reason_code: z.enum(amendmentReasons),
+  text: text(4000),
   file_ids: z.array(id).max(10).optional(),
   submit: z.boolean().optional().describe('request it at once instead of keeping a draft'),
 };

@@ -11,7 +11,7 @@ import {
   queryInt,
   recordBase,
   requiredText,
-  saveBase,
+  saveShape,
   text,
   title,
   titleOut,
@@ -126,7 +126,7 @@ export const planRecord = {
   }),
 };
 const planFields = {
-  course_module_id: id.optional().describe('needed for a new plan; it cannot change'),
+  course_module_id: id.describe('it cannot change'),
   pass_mark: markValue.optional(),
   scale: z.enum(planScales).optional(),
   retake_attempts: z.int().min(0).max(10).optional().describe('how often a student may try again'),
@@ -146,7 +146,7 @@ const planFields = {
   reason: requiredText(1000).optional().describe('needed once marking has begun'),
 };
 export const planSave = planFields;
-export const planPreviewInput = z.object({ ...saveBase, ...planFields });
+export const planPreviewInput = saveShape(planFields);
 export const planFilters = {
   course_module_id: queryId.optional(),
   course_id: queryId.optional(),
@@ -176,12 +176,12 @@ export const movesAnswer = z.object({
 /** One component by itself; saving it keeps the weights of its siblings. */
 export const componentRecord = componentOut;
 export const componentSave = {
-  course_module_id: id.optional(),
+  course_module_id: id,
   parent_id: id.nullish(),
-  code: component.code.optional(),
-  title: title.optional(),
-  kind: component.kind.optional(),
-  weight: percent.optional(),
+  code: component.code,
+  title: title,
+  kind: component.kind,
+  weight: percent,
   minimum: component.minimum,
   compensable: component.compensable,
   source: component.source,
@@ -205,9 +205,9 @@ export const criteriaRecord = {
   position: z.number(),
 };
 export const criteriaSave = {
-  component_id: id.optional(),
-  title: title.optional(),
-  weight: percent.optional(),
+  component_id: id,
+  title: title,
+  weight: percent,
   levels: z.array(level).max(20).optional().describe('a rubric: from the best down'),
   position: z.int().min(1).max(100).optional(),
 };
@@ -227,10 +227,10 @@ export const scaleRecord = {
   bands: z.array(z.object({ from: z.number(), grade: z.string(), point: z.number() })),
 };
 export const scaleSave = {
-  code: z.enum(scaleCodes).optional(),
-  title: title.optional(),
-  valid_from: date.optional().describe('holds for academic years that begin on this day or later'),
-  bands: z.array(band).min(2).max(20).optional().describe('from the highest down; the last begins at 0'),
+  code: z.enum(scaleCodes),
+  title: title,
+  valid_from: date.describe('holds for academic years that begin on this day or later'),
+  bands: z.array(band).min(2).max(20).describe('from the highest down; the last begins at 0'),
 };
 export const scaleInForce = z.object({
   code: z.enum(scaleCodes),
@@ -257,9 +257,9 @@ export const degreeClassRecord = {
   honours: z.boolean(),
 };
 export const degreeClassSave = {
-  code: requiredText(20).optional(),
-  title: title.optional(),
-  minimum_average: percent.optional(),
+  code: requiredText(20),
+  title: title,
+  minimum_average: percent,
   minimum_total: markValue.nullish(),
   retakes_allowed: z.boolean().optional(),
   level: z.enum(degreeLevels).nullish().describe('all levels unless told'),
@@ -301,10 +301,10 @@ export const attemptRecord = {
   note: z.string().nullable(),
 };
 export const attemptSave = {
-  course_module_id: id.optional(),
-  number: attemptNumber.optional(),
-  opens_on: date.optional(),
-  closes_on: date.optional(),
+  course_module_id: id,
+  number: attemptNumber,
+  opens_on: date,
+  closes_on: date,
   note: text(1000).nullish(),
 };
 export const attemptFilters = { course_module_id: queryId.optional(), number: queryInt(1, 20).optional() };
@@ -324,8 +324,8 @@ export const retakeRecord = {
   state: z.enum(retakeStates),
 };
 export const retakeSave = {
-  course_module_id: id.optional(),
-  student_id: id.optional(),
+  course_module_id: id,
+  student_id: id,
   attempt: attemptNumber.min(2).optional().describe('the next one unless told'),
   component_ids: z.array(id).max(60).optional(),
   capped: z.boolean().optional(),

@@ -53,14 +53,14 @@ export const sessionRecord = {
   locked: z.boolean().describe('only corrections with a reason from now on'),
 };
 export const sessionSave = {
-  course_module_id: id.optional(),
-  date: date.optional(),
-  starts_at: clock.optional(),
-  ends_at: clock.optional(),
+  course_module_id: id,
+  date: date,
+  starts_at: clock,
+  ends_at: clock,
   room_id: id.nullish(),
   staff_id: id.nullish(),
   co_staff_ids: z.array(id).max(5).optional(),
-  kind: z.enum(sessionKinds).optional(),
+  kind: z.enum(sessionKinds),
   sessions: z.int().min(1).max(4).optional(),
   state: z.enum(['PLANNED', 'CANCELLED']).optional(),
   lesson_id: id.nullish(),
@@ -238,10 +238,10 @@ export const reasonRecord = {
 };
 export const reasonSave = {
   student_id: id.optional().describe('one’s own unless told'),
-  kind: z.enum(reasonKinds).optional(),
-  starts_on: date.optional(),
-  ends_on: date.optional(),
-  text: requiredText(2000).optional(),
+  kind: z.enum(reasonKinds),
+  starts_on: date,
+  ends_on: date,
+  text: requiredText(2000),
   file_ids: z.array(id).max(10).optional(),
 };
 export const reasonFilters = {

@@ -7,7 +7,7 @@ import {
   listOf,
   nothing,
   recordBase,
-  saveBase,
+  saveShape,
 } from '#platform/contract/index.ts';
 import { eventQuery, eventRecord, eventRow, eventSave, feedState, studentQuery, typeOption } from './shapes.ts';
 
@@ -74,7 +74,7 @@ export const contract = {
       path: '/calendar/event',
       summary: 'Enter or change an event',
       access: write,
-      input: z.object({ ...saveBase, ...eventSave }),
+      input: saveShape(eventSave),
       output: event,
       errors: [
         'STALE',

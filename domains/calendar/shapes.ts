@@ -84,8 +84,8 @@ export const eventRecord = {
 };
 
 export const eventSave = {
-  type: z.enum(eventTypes).optional(),
-  title: requiredText(300).optional(),
+  type: z.enum(eventTypes),
+  title: requiredText(300),
   description: text(4000).nullish(),
   place: text(200).nullish(),
   link: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]).nullish(),

@@ -21,11 +21,11 @@ export const blankSeriesRecord = {
   left: z.number(),
 };
 export const blankSeriesSave = {
-  kind: z.enum(blankKinds).optional(),
+  kind: z.enum(blankKinds),
   level: z.enum(blankLevels).nullish().describe('every level unless told'),
-  series: requiredText(10).optional(),
-  first: number.optional(),
-  last: number.optional(),
+  series: requiredText(10),
+  first: number,
+  last: number,
   digits: z.int().min(1).max(9).optional().describe('of the number, with zeros before it'),
 };
 export const blankQuery = z.object({ series_id: queryId });

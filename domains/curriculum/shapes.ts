@@ -46,13 +46,13 @@ export const courseRecord = {
   authorized: z.boolean().describe('open for new students'),
 };
 export const courseSave = {
-  code: code.optional(),
-  title: title.optional(),
-  level: z.enum(courseLevels).optional(),
+  code: code,
+  title: title,
+  level: z.enum(courseLevels),
   education_form_id: id.nullish(),
-  languages: z.array(z.enum(studyLanguages)).min(1).max(3).optional(),
-  years: z.int().min(1).max(6).optional(),
-  credits: z.number().min(1).max(400).multipleOf(0.5).optional().describe('of the whole programme'),
+  languages: z.array(z.enum(studyLanguages)).min(1).max(3),
+  years: z.int().min(1).max(6),
+  credits: z.number().min(1).max(400).multipleOf(0.5).describe('of the whole programme'),
   department_id: id.nullish(),
   description: text(5000).nullish(),
   active: z.boolean().optional(),
@@ -79,11 +79,11 @@ export const campaignRecord = {
   status: z.enum(campaignStates),
 };
 export const campaignSave = {
-  course_id: id.optional(),
-  academic_year_id: id.optional(),
-  language: z.enum(studyLanguages).optional(),
-  opens_on: date.optional(),
-  closes_on: date.optional(),
+  course_id: id,
+  academic_year_id: id,
+  language: z.enum(studyLanguages),
+  opens_on: date,
+  closes_on: date,
   grant_quota: count.optional(),
   contract_quota: count.optional(),
   waiting_limit: count.optional().describe('places on the waiting list beyond the quota'),
@@ -109,11 +109,11 @@ export const moduleRecord = {
   outcomes: z.number().describe('how many outcomes are written down'),
 };
 export const moduleSave = {
-  code: code.optional(),
-  title: title.optional(),
-  type: z.enum(moduleTypes).optional(),
+  code: code,
+  title: title,
+  type: z.enum(moduleTypes),
   part: z.enum(moduleParts).optional().describe('TAUGHT unless told; no degree without the others that a plan has'),
-  credits: credits.optional(),
+  credits: credits,
   department_id: id.nullish(),
   lecture_hours: hours.optional(),
   seminar_hours: hours.optional(),
@@ -134,10 +134,10 @@ export const outcomeRecord = {
   position: z.number(),
 };
 export const outcomeSave = {
-  module_id: id.optional(),
-  code: requiredText(20).optional(),
-  title: title.optional(),
-  kind: z.enum(outcomeKinds).optional(),
+  module_id: id,
+  code: requiredText(20),
+  title: title,
+  kind: z.enum(outcomeKinds),
   position: z.int().min(1).max(999).optional(),
 };
 
@@ -168,11 +168,11 @@ export const courseModuleRecord = {
   teachers: z.array(teacher),
 };
 export const courseModuleSave = {
-  course_id: id.optional(),
-  academic_year_id: id.optional().describe('the year in which it is taught'),
-  study_year: z.int().min(1).max(6).optional(),
-  semester: z.int().min(1).max(2).optional().describe('number within the academic year'),
-  module_id: id.optional(),
+  course_id: id,
+  academic_year_id: id.describe('the year in which it is taught'),
+  study_year: z.int().min(1).max(6),
+  semester: z.int().min(1).max(2).describe('number within the academic year'),
+  module_id: id,
   type: z.enum(moduleTypes).optional().describe("the module's own unless told"),
   credits: credits.optional(),
   capacity: z.int().min(1).max(10_000).nullish().describe('places, for modules that are chosen'),

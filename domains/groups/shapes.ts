@@ -52,14 +52,14 @@ export const groupRecord = {
   status: z.enum(groupStates),
 };
 export const groupSave = {
-  name: requiredText(40).optional(),
+  name: requiredText(40),
   kind: z.enum(groupKinds).optional(),
   parent_id: id.nullish(),
-  course_id: id.optional(),
-  entry_year: z.int().min(2000).max(2100).optional(),
-  language: z.enum(studyLanguages).optional(),
+  course_id: id,
+  entry_year: z.int().min(2000).max(2100),
+  language: z.enum(studyLanguages),
   education_form_id: id.nullish(),
-  capacity: z.int().min(1).max(500).optional(),
+  capacity: z.int().min(1).max(500),
   status: z.enum(groupStates).optional(),
 };
 export const groupFilters = {

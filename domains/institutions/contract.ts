@@ -59,11 +59,8 @@ export const contract = {
     write: manage,
     record: { title: titleOut, code: z.string() },
     save: {
-      title: title.optional(),
-      code: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .optional(),
+      title,
+      code: z.string().regex(/^[A-Z]{2}$/),
     },
   }),
   state: crud({
@@ -72,7 +69,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { title: titleOut, country_id: z.number(), country: ref },
-    save: { title: title.optional(), country_id: id.optional() },
+    save: { title, country_id: id },
     filters: { country_id: queryId.optional() },
   }),
   city: crud({
@@ -81,7 +78,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { title: titleOut, state_id: z.number(), state: ref },
-    save: { title: title.optional(), state_id: id.optional() },
+    save: { title, state_id: id },
     filters: { state_id: queryId.optional() },
   }),
   academic_year: crud({
@@ -98,12 +95,9 @@ export const contract = {
       semesters: z.array(z.object({ id: z.number(), ...semesterRecord })),
     },
     save: {
-      name: z
-        .string()
-        .regex(/^\d{4}\/\d{4}$/)
-        .optional(),
-      starts_on: date.optional(),
-      ends_on: date.optional(),
+      name: z.string().regex(/^\d{4}\/\d{4}$/),
+      starts_on: date,
+      ends_on: date,
       current: z.boolean().optional(),
       semesters: z
         .array(z.object({ number: z.int().min(1).max(4), starts_on: date, ends_on: date }))
@@ -148,11 +142,8 @@ export const contract = {
     write: manage,
     record: { code: z.string(), title: titleOut },
     save: {
-      code: z
-        .string()
-        .regex(/^[A-Z_]{2,40}$/)
-        .optional(),
-      title: title.optional(),
+      code: z.string().regex(/^[A-Z_]{2,40}$/),
+      title,
     },
   }),
   category: crud({
@@ -166,7 +157,7 @@ export const contract = {
         .string()
         .regex(/^[A-Z_]{2,40}$/)
         .optional(),
-      title: title.optional(),
+      title,
     },
     filters: { kind: text(40).optional() },
   }),
@@ -197,8 +188,8 @@ export const contract = {
         email: z.string().nullable(),
       },
       save: {
-        title: title.optional(),
-        kind: z.enum(departmentKinds).optional(),
+        title,
+        kind: z.enum(departmentKinds),
         parent_id: id.nullable().optional(),
         code: text(40).nullable().optional(),
         phone: phone.nullable().optional(),
@@ -231,11 +222,8 @@ export const contract = {
         active: z.boolean(),
       },
       save: {
-        identity: z
-          .string()
-          .regex(/^[a-z][a-z0-9_-]{1,60}$/)
-          .optional(),
-        title: title.optional(),
+        identity: z.string().regex(/^[a-z][a-z0-9_-]{1,60}$/),
+        title,
         body: z
           .object({ uz: z.string().max(50_000), ru: z.string().max(50_000), en: z.string().max(50_000) })
           .optional()
@@ -274,8 +262,8 @@ export const contract = {
       logo: fileRecord.nullable().describe('only while this institution is the chosen one'),
     },
     save: {
-      title: title.optional(),
-      short_name: requiredText(20).optional(),
+      title,
+      short_name: requiredText(20),
       timezone: z.enum(['Asia/Tashkent', 'Asia/Samarkand']).optional(),
       details: z
         .object({

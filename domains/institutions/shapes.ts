@@ -58,8 +58,8 @@ export const placeRecord = {
   features: z.array(z.string()),
 };
 export const placeSave = {
-  name: requiredText(200).optional(),
-  kind: z.enum(placeKinds).optional(),
+  name: requiredText(200),
+  kind: z.enum(placeKinds),
   parent_id: id.nullable().optional(),
   capacity: z.int().min(1).max(100_000).nullable().optional(),
   seat_rows: z.int().min(1).max(60).nullable().optional(),

@@ -112,9 +112,9 @@ export const lessonRecord = {
   package: packageRecord.nullable(),
 };
 export const lessonSave = {
-  course_module_id: id.optional().describe('stays what it was when the lesson was made'),
-  kind: z.enum(lessonKinds).optional(),
-  title: requiredText(300).optional(),
+  course_module_id: id.describe('stays what it was when the lesson was made'),
+  kind: z.enum(lessonKinds),
+  title: requiredText(300),
   content: text(200_000).optional(),
   video_url: z.union([address, z.literal('')]).nullish(),
   links: z.array(lessonLink).max(30).optional(),

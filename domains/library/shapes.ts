@@ -55,13 +55,13 @@ export const itemRecord = {
   active: z.boolean(),
 };
 export const itemSave = {
-  type: z.enum(itemTypes).optional(),
-  title: requiredText(500).optional(),
+  type: z.enum(itemTypes),
+  title: requiredText(500),
   authors: z.array(requiredText(200)).max(30).optional(),
   year: z.int().min(1000).max(2100).nullish(),
   publisher: text(200).nullish(),
   isbn: text(40).nullish().describe('ten or thirteen digits with a right check digit; kept without hyphens'),
-  language: z.enum(itemLanguages).optional(),
+  language: z.enum(itemLanguages),
   pages: z.int().min(1).max(100_000).nullish(),
   subjects: z.array(requiredText(60)).max(20).optional(),
   description: text(4000).nullish(),
@@ -104,8 +104,8 @@ export const moduleFileRecord = {
   active: z.boolean(),
 };
 export const moduleFileSave = {
-  type: fileType.optional().describe('stays as it was created'),
-  title: requiredText(300).optional(),
+  type: fileType.describe('stays as it was created'),
+  title: requiredText(300),
   description: text(2000).nullish(),
   module_id: id.nullish(),
   academic_year_id: id.nullish(),
@@ -131,10 +131,10 @@ export const studentFileRecord = {
   shared: z.boolean().describe('the student sees it'),
 };
 export const studentFileSave = {
-  student_id: id.optional(),
-  title: requiredText(300).optional(),
+  student_id: id,
+  title: requiredText(300),
   note: text(2000).nullish(),
-  file_id: id.optional(),
+  file_id: id,
   shared: z.boolean().optional(),
 };
 
@@ -150,8 +150,8 @@ export const openLinkRecord = {
 };
 export const openLinkSave = {
   kind: z.enum(linkKinds).optional(),
-  title: requiredText(200).optional(),
-  link: webLink.optional(),
+  title: requiredText(200),
+  link: webLink,
   category: text(80).nullish(),
   description: text(500).nullish(),
   position: z.int().min(0).max(10_000).optional(),

@@ -124,7 +124,7 @@ const templates = crud({
   read,
   write,
   record: template,
-  save: { title: title.optional(), subject: title.optional(), body: body.optional() },
+  save: { title, subject: title, body: body },
 });
 
 export const contract = {

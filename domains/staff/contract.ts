@@ -3,7 +3,6 @@ import {
   type Access,
   byId,
   call,
-  clearable,
   crud,
   defineErrors,
   employees,
@@ -20,7 +19,6 @@ import {
   reading,
   requiredText,
   text,
-  title,
   version,
   writing,
 } from '#platform/contract/index.ts';
@@ -219,12 +217,7 @@ export const contract = {
       read: titles,
       write: { permission: 'position.manage' },
       record: shapes.jobPosition,
-      save: {
-        title: title.optional(),
-        code: clearable(text(40)),
-        kind: z.enum(shapes.positionKinds).optional(),
-        duties: clearable(text(5000)),
-      },
+      save: shapes.jobPositionSave,
       filters: { status: z.enum(positionStatuses).optional(), kind: manyOf(z.enum(shapes.positionKinds)) },
     }),
     activate: call({

@@ -33,9 +33,7 @@ export const personSave = saveOf(staffFields, 'person');
 export const workSave = saveOf(staffFields, 'work');
 /** Behind `staff.personal`. */
 export const personalSave = saveOf(staffFields, 'personal');
-export const staffSave = z
-  .object({ ...personSave, ...workSave, ...personalSave, photo_file_id: clearable(id) })
-  .partial().shape;
+export const staffSave = { ...personSave, ...workSave, ...personalSave, photo_file_id: clearable(id) };
 /** `can`: edit, delete, status, account, history. */
 export const staff = {
   ...outOf(staffFields, 'staff.read'),
@@ -117,6 +115,12 @@ export const historyEntry = z.object({
 
 // --- jobs and vacancies
 
+export const jobPositionSave = {
+  title,
+  code: clearable(text(40)),
+  kind: z.enum(positionKinds),
+  duties: clearable(text(5000)),
+};
 /** `can`: edit, delete, activate. */
 export const jobPosition = {
   title: titleOut,
@@ -134,8 +138,8 @@ export const jobPositionRecord = z.object({ ...recordBase, ...jobPosition });
 export const activation = z.object({ id: queryId, version: version.optional(), active: z.boolean().optional() });
 
 export const vacancySave = {
-  title: title.optional(),
-  job_position_id: id.optional(),
+  title: title,
+  job_position_id: id,
   department_id: clearable(id),
   head_count: z.int().min(1).max(1000).optional(),
   employment_rate: rate.optional(),

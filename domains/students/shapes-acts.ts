@@ -184,12 +184,12 @@ export const courseTransfer = {
 };
 export const courseTransferSave = {
   student_id: id.optional().describe('own record when absent'),
-  previous_course: requiredText(200).optional(),
+  previous_course: requiredText(200),
   previous_level: clearable(level).describe('of a new request: as the record says when absent'),
   previous_education_form_id: clearable(id).describe('likewise'),
-  current_course: requiredText(200).optional(),
+  current_course: requiredText(200),
   current_level: clearable(level).describe('of a new request: stays as it is when absent'),
   current_education_form_id: clearable(id).describe('likewise'),
-  reason: requiredText(1000).optional(),
+  reason: requiredText(1000),
   status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional().describe('only for those who decide'),
 };

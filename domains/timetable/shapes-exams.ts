@@ -43,9 +43,9 @@ export const examPeriodRecord = {
 export const examPeriodSave = {
   attempt: z.int().min(1).max(5).optional().describe('1 unless told; stays as it was made'),
   semester_id: id.optional().describe('the running one unless told'),
-  title: requiredText(200).optional(),
-  starts_on: date.optional(),
-  ends_on: date.optional(),
+  title: requiredText(200),
+  starts_on: date,
+  ends_on: date,
   sittings: z
     .array(z.object({ starts_at: clock, ends_at: clock }))
     .min(1)
@@ -113,8 +113,8 @@ export const examRecord = {
   rooms: z.array(z.object({ hall_id: z.number(), title: z.string(), students: z.number() })),
 };
 export const examSave = {
-  period_id: id.optional(),
-  course_module_id: id.optional(),
+  period_id: id,
+  course_module_id: id,
   minutes: z.int().min(15).max(480).optional(),
   fixed: z.boolean().optional(),
 };
@@ -202,7 +202,7 @@ export const arrangementRecord = {
   note: z.string().nullable(),
 };
 export const arrangementSave = {
-  student_id: id.optional(),
+  student_id: id,
   extra_percent: z.int().min(0).max(200).optional(),
   apart: z.boolean().optional(),
   until: date.nullish(),

@@ -25,8 +25,8 @@ export const requirementRecord = {
   note: z.string().nullable(),
 };
 export const requirementSave = {
-  course_module_id: id.optional(),
-  kind: z.enum(lessonKinds).optional(),
+  course_module_id: id,
+  kind: z.enum(lessonKinds),
   length: z.int().min(1).max(4).optional(),
   week: z.enum(lessonWeeks).nullish(),
   split: z.boolean().nullish(),

@@ -61,8 +61,8 @@ export const entryRecord = {
 };
 export const entrySave = {
   timetable_id: id.optional().describe('a draft; without it the newest of the running semester'),
-  course_module_id: id.optional(),
-  kind: kind.optional(),
+  course_module_id: id,
+  kind: kind,
   staff_id: id.nullish(),
   co_staff_ids: z.array(id).max(5).optional(),
   room_id: id.nullish(),
@@ -99,7 +99,7 @@ export const timetableRecord = {
   error: z.string().nullable().describe('why the last search failed'),
   published_at: z.string().nullable(),
 };
-export const timetableSave = { title: requiredText(200).optional() };
+export const timetableSave = { title: requiredText(200) };
 export const timetableFilters = { semester_id: queryId.optional(), state: z.enum(timetableStates).optional() };
 
 export const generateInput = z
@@ -320,11 +320,11 @@ export const wishRecord = {
 export const wishSave = {
   staff_id: id.nullish().describe('a teacher, or a room'),
   room_id: id.nullish(),
-  day: day.optional(),
-  from_session: session.optional(),
-  to_session: session.optional(),
+  day: day,
+  from_session: session,
+  to_session: session,
   week: week.optional(),
-  kind: z.enum(wishKinds).optional(),
+  kind: z.enum(wishKinds),
   weight: z.int().min(1).max(10).optional(),
   note: text(300).nullish(),
 };

@@ -178,6 +178,38 @@ export const byId = z.object({ id: z.coerce.number<number>().pipe(id) });
 export const byIdOrName = z.object({ id: idOrName });
 export const allQuery = z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional();
 
+type Loose<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<S[K]> };
+/**
+ * What a save takes: all that a new record cannot do without, with id and version where a form changes the whole record;
+ * or id, version and whatever else there is to change.
+ */
+type SaveInput<S extends z.ZodRawShape> =
+  | z.input<z.ZodObject<typeof saveBase & S>>
+  | ({ id: number; version?: number | undefined } & z.input<z.ZodObject<Loose<S>>>);
+type SaveOutput<S extends z.ZodRawShape> = z.output<z.ZodObject<typeof saveBase & Loose<S>>>;
+
+/** The shape of a save, from the fields as a new record needs them. A change may leave out any, but empties none of these. */
+export function saveShape<S extends z.ZodRawShape>(fields: S): z.ZodType<SaveOutput<S>, SaveInput<S>>;
+export function saveShape(fields: z.ZodRawShape): z.ZodType {
+  const needed = Object.keys(fields).filter((name) => !z.safeParse(fields[name]!, undefined).success);
+  /** Empty, and the field itself would take it: what it refuses is told already. */
+  const blank = (name: string, value: unknown) =>
+    (value === null || value === '') && z.safeParse(fields[name]!, value).success;
+  const loose = Object.entries(fields).map(([name, field]) => [
+    name,
+    needed.includes(name) ? z.optional(field) : field,
+  ]);
+  return z
+    .object({ ...saveBase, ...Object.fromEntries(loose) })
+    .superRefine((given: Record<string, unknown>, checked) => {
+      for (const name of needed) {
+        const value = given[name];
+        if (value === undefined ? given.id === undefined : blank(name, value))
+          checked.addIssue({ code: 'custom', path: [name], message: 'form_required' });
+      }
+    });
+}
+
 interface CrudDefinition<
   R extends z.ZodRawShape,
   S extends z.ZodRawShape,
@@ -194,6 +226,7 @@ interface CrudDefinition<
   read: Access;
   write: Access;
   record: R;
+  /** The fields as a new record needs them; a change may leave out any. */
   save: S;
   filters?: F;
   /** Whoever deletes one says why; the table keeps it as `deletion_reason`. */
@@ -229,7 +262,7 @@ export function crud<
   const sensitive = definition.proof ? { proof: definition.proof } : {};
   const under = (rest: string) => aliases.map((alias) => `${alias}${rest}`);
   const record = z.object({ ...recordBase, ...definition.record });
-  const save = z.object({ ...saveBase, ...definition.save });
+  const save = saveShape(definition.save);
   const filters = z.object({
     ...listQuery,
     deleted: queryBoolean.optional().describe('what was deleted instead; for those who may restore it'),

@@ -111,7 +111,6 @@ export const agreements = resource(contract.agreement, {
     input.course_id ? eq(contractAgreements.course_id, input.course_id) : undefined,
   ],
   present,
-  required: ['name', 'title', 'level', 'academic_year_id', 'amount', 'instalments', 'fine', 'minimum_share', 'text'],
   async prepare(call, input, current) {
     if (current?.published_at) throw fail('AGREEMENT_PUBLISHED');
     await demandReferences(call, {

@@ -197,7 +197,6 @@ export const contractList = resource(contractRecords, {
   beforeDelete: async (_call, { number, status, application_id }) => {
     if (status !== 'DRAFT' || application_id !== null) throw fail('CONTRACT_NOT_READY', { number, state: status });
   },
-  required: [],
   prepare: asGiven,
 });
 

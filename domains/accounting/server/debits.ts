@@ -191,7 +191,6 @@ export const debitList = resource(contract.debit, {
       : undefined,
   ],
   present,
-  required: ['student_id', 'due_on', 'amount'],
   async prepare(call, input, current) {
     await demandReferences(call, {
       student_id: [students, input.student_id],

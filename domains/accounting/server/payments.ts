@@ -128,7 +128,6 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
       input.until ? sql`${payments.paid_on} <= ${input.until}` : undefined,
     ],
     present,
-    required: ['amount', 'paid_on', 'payment_type'],
     async prepare(call, input, current, next) {
       if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
       if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });

@@ -8,6 +8,8 @@ import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
+/** What a save of a plan carries. */
+export type PlanChange = Parameters<typeof api.plan.save.call>[0];
 const places = connect(institutions);
 const courses = connect(curriculum);
 const circles = connect(groups);

@@ -48,7 +48,6 @@ export const reason = resource(contract.reason, {
     input.student_id ? eq(attendanceReasons.student_id, input.student_id) : undefined,
   ],
   present: presentReasons,
-  required: ['kind', 'starts_on', 'ends_on', 'text'],
   prepare: async (call, input, current, next) => {
     const student_id = await studentFor(call, input.student_id ?? current?.student_id);
     if (current && !['SUBMITTED', 'UPDATE_REQUIRED'].includes(current.status)) throw fail('REASON_DECIDED');

@@ -50,7 +50,6 @@ export const classSession = resource(contract.class_session, {
     input.uncalled ? uncalled : undefined,
   ],
   present: presentSessions,
-  required: ['course_module_id', 'date', 'starts_at', 'ends_at', 'kind'],
   prepare: async (call, given, current, next) => {
     const input: Writing = { ...given };
     if (current) {

@@ -109,7 +109,6 @@ export const event = resource(contract.event, {
       };
     });
   },
-  required: ['type', 'title'],
   prepare: async (call, input, current, { type }) => {
     const offered = offeredTypes(call);
     if (current && !mayChange(call, offered, current)) throw fail('AUDIENCE_NOT_YOURS');

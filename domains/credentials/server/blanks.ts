@@ -15,7 +15,6 @@ export const series = resource(blankCalls.series, {
   sorts: { series: [sql`${blankSeries.series}`, sql`${blankSeries.first}`], id: sql`${blankSeries.id}` },
   defaultSort: 'series',
   optionTitle: () => sql`${blankSeries.series} || ' ' || ${blankSeries.first} || '–' || ${blankSeries.last}`,
-  required: ['kind', 'series', 'first', 'last'],
   prepare: async (call, input, current, next) => {
     if (next.first > next.last) throw failField('last', 'SERIES_REVERSED');
     const used = current ? await boundsOf(call, current.id) : null;

@@ -76,7 +76,6 @@ export const courseModule = resource(contract.course_module, {
       : undefined,
   ],
   present: presentCourseModules,
-  required: ['course_id', 'academic_year_id', 'study_year', 'semester', 'module_id'],
   prepare: async (call, input, current, next) => {
     if (current) await demandCourseModules(call, 'curriculum.manage', [current.id]);
     await demandReferences(call, {

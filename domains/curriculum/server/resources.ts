@@ -66,7 +66,6 @@ export const course = resource(contract.course, {
       can: { edit: reached(row.department_id), delete: reached(row.department_id) },
     }));
   },
-  required: ['code', 'title', 'level', 'languages', 'years', 'credits'],
   prepare: async (call, input, current) => {
     await demandReferences(call, {
       education_form_id: [educationForms, input.education_form_id],
@@ -155,7 +154,6 @@ export const campaign = resource(contract.course_campaign, {
       academic_year: years.get(row.academic_year_id) ?? null,
     }));
   },
-  required: ['course_id', 'academic_year_id', 'language', 'opens_on', 'closes_on'],
   prepare: async (call, input, _current, next) => {
     await demandReferences(call, {
       course_id: [courses, input.course_id],
@@ -223,7 +221,6 @@ export const moduleResource = resource(contract.module, {
       outcomes: counted.get(row.id) ?? 0,
     }));
   },
-  required: ['code', 'title', 'type', 'credits'],
   prepare: async (call, input, current) => {
     await demandReferences(call, {
       department_id: [departments, input.department_id],
@@ -296,7 +293,6 @@ export const outcome = resource(contract.outcome, {
       can: { edit: reached.has(row.module_id), delete: reached.has(row.module_id) },
     }));
   },
-  required: ['module_id', 'code', 'title', 'kind'],
   prepare: async (call, input, current, next) => {
     await demandReferences(call, { module_id: [modules, input.module_id] });
     const touched = [current?.module_id, input.module_id].filter((id) => typeof id === 'number');

@@ -5,7 +5,7 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
-import { fail, failField } from '#platform/server/call/errors.ts';
+import { fail, failField, failMissing } from '#platform/server/call/errors.ts';
 import { closeness } from '#platform/server/records/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, plain, resource } from '#platform/server/records/resource.ts';
@@ -59,9 +59,10 @@ export const years = resource(contract.enrollment, {
       : undefined,
   ],
   present: presentYears,
-  required: ['student_id', 'academic_year_id'],
   prepare: async (call, given, current, { student_id, academic_year_id }) => {
     // An empty course is none that was chosen.
+    if (!student_id || !academic_year_id)
+      throw failMissing({ student_id, academic_year_id }, ['student_id', 'academic_year_id']);
     const { status: _status, course_id, ...rest } = given;
     const input = { ...rest, ...(course_id ? { course_id } : {}) };
     await demandReferences(call, {

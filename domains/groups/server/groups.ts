@@ -42,7 +42,6 @@ export const group = resource(contract.group, {
       : undefined,
   ],
   present: presentGroups,
-  required: ['name', 'course_id', 'entry_year', 'language', 'capacity'],
   prepare: async (call, input, current, next) => {
     if (current) await lockGroups(call, 'group.manage', [current.id]);
     await demandReferences(call, {

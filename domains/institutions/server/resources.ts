@@ -72,7 +72,6 @@ export const resources = {
     table: countries,
     name: 'code',
     ...titled(countries),
-    required: ['title', 'code'],
     present: asStored,
     prepare: asGiven,
   }),
@@ -84,7 +83,6 @@ export const resources = {
       return rows.map((row) => ({ ...plain(row), country: country(row) }));
     },
     filters: (input) => [input.country_id ? eq(states.country_id, input.country_id) : undefined],
-    required: ['title', 'country_id'],
     prepare: asGiven,
   }),
   city: resource(contract.city, {
@@ -95,14 +93,12 @@ export const resources = {
       return rows.map((row) => ({ ...plain(row), state: state(row) }));
     },
     filters: (input) => [input.state_id ? eq(cities.state_id, input.state_id) : undefined],
-    required: ['title', 'state_id'],
     prepare: asGiven,
   }),
   education_form: resource(contract.education_form, {
     table: educationForms,
     name: 'code',
     ...titled(educationForms),
-    required: ['title', 'code'],
     present: asStored,
     prepare: asGiven,
   }),
@@ -110,7 +106,6 @@ export const resources = {
     table: categories,
     ...titled(categories),
     filters: (input) => [input.kind ? eq(categories.kind, input.kind) : undefined],
-    required: ['title'],
     present: asStored,
     prepare: asGiven,
   }),
@@ -132,7 +127,6 @@ export const resources = {
       );
       return rows.map((row) => ({ ...plain(row), semesters: semesters.get(row.id) ?? [] }));
     },
-    required: ['name', 'starts_on', 'ends_on'],
     prepare: async (call, input, current, next) => {
       if (next.starts_on >= next.ends_on) throw failField('ends_on', 'DATES_REVERSED');
       // There is one current year; naming another takes the mark from the old one.
@@ -166,7 +160,6 @@ export const resources = {
       input.kind ? eq(educationPlaces.kind, input.kind) : undefined,
       input.parent_id ? eq(educationPlaces.parent_id, input.parent_id) : undefined,
     ],
-    required: ['name', 'kind'],
     prepare: async (call, input, current) => {
       await checkParent(call, educationPlaces, input.parent_id, current?.id);
       return input;
@@ -184,7 +177,6 @@ export const resources = {
       input.kind ? eq(departments.kind, input.kind) : undefined,
       input.parent_id ? eq(departments.parent_id, input.parent_id) : undefined,
     ],
-    required: ['title', 'kind'],
     prepare: async (call, input, current) => {
       await checkParent(call, departments, input.parent_id, current?.id);
       return input;
@@ -194,7 +186,6 @@ export const resources = {
     table: pageSettings,
     name: 'identity',
     ...titled(pageSettings),
-    required: ['identity', 'title'],
     present: async (call, rows) =>
       rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body, (text) => shownText(call, text)) })),
     prepare: (call, input, current) => {
@@ -214,7 +205,6 @@ export const resources = {
       call.abilities.has('institution.manage')
         ? undefined
         : sql`${institutions.id} in (select institution_id from account_roles where account_id = ${call.account_id})`,
-    required: ['title', 'short_name'],
     housesOf: (row) => [row.id],
     prepare: async (call, input, current) => {
       const { details: changes, ...rest } = input;

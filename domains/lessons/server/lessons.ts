@@ -44,7 +44,6 @@ export const lesson = resource(contract.lesson, {
           where h.lesson_id = ${lessons.id} and h.deleted_at is null and ${awaitsAssessment}) = ${input.to_assess}`,
   ],
   present: presentLessons,
-  required: ['course_module_id', 'kind', 'title'],
   prepare: async (call, input, current, next) => {
     // Works and attempts belong to the students of the course module, so a lesson does not move to another.
     const course_module_id = current?.course_module_id ?? next.course_module_id;

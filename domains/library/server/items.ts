@@ -74,7 +74,6 @@ export const item = resource(contract.e_library, {
       courses: row.course_ids.flatMap((id) => named.get(id) ?? []),
     }));
   },
-  required: ['type', 'title', 'language'],
   prepare: async (call, input, current, next) => {
     const isbn = input.isbn ? isbnDigits(input.isbn) : input.isbn;
     if (input.isbn && !isbn) throw failField('isbn', 'ISBN_WRONG');

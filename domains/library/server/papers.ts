@@ -103,7 +103,6 @@ export const moduleFile = resource(contract.module_file, {
       can: { edit: keeps(row), delete: keeps(row) },
     }));
   },
-  required: ['type', 'title'],
   prepare: async (call, input, current, next) => {
     const { type } = next;
     if (current && current.type !== type) throw failField('type', 'TYPE_FIXED');
@@ -177,7 +176,6 @@ export const studentFile = resource(contract.student_file, {
       can: { edit: kept.has(row.student_id), delete: kept.has(row.student_id) },
     }));
   },
-  required: ['student_id', 'title', 'file_id'],
   prepare: async (call, input, current, next) => {
     if (current) await demandStudent(call, current.student_id);
     if (next.student_id !== current?.student_id) await demandStudent(call, next.student_id);
@@ -210,7 +208,6 @@ export const openLink = resource(contract.user_open_link, {
   defaultSort: 'position',
   optionTitle: () => sql`${openLinks.title}`,
   filters: (input) => [input.kind ? eq(openLinks.kind, input.kind) : undefined],
-  required: ['title', 'link'],
   present: asStored,
   prepare: asGiven,
 });

@@ -48,7 +48,6 @@ export const templates = resource(contract.email_template, {
   prepare: (call, input) => {
     return input.body ? { ...input, body: each(input.body, (html) => keptText(call, html, cleanHtml)) } : input;
   },
-  required: ['title', 'subject', 'body'],
 });
 
 type Values = Partial<Record<string, string>>;

@@ -64,7 +64,6 @@ export const positions = resource(contract.job, {
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, positionWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
-  required: ['title', 'kind'],
 });
 
 /** The ACTIVE/INACTIVE switch. */

@@ -95,8 +95,8 @@ describe('a staff record', () => {
       'STAFF_NO_TAKEN',
     );
     expect((await hr.post('/staff/', {})).body.data.fields.map((field: { path: string }) => field.path)).toEqual([
-      'firstname',
       'lastname',
+      'firstname',
     ]);
     expect(
       (await hr.post('/staff/', { firstname: 'A', lastname: 'B', employment_rate: 2.5 })).body.data.fields[0],

@@ -111,7 +111,6 @@ const people = resource(contract.staff, {
   optionTitle: () => sql`${staff.lastname}`,
   visible: (call) => within(call, 'staff.read'),
   present: presentStaff,
-  required: ['firstname', 'lastname'],
   prepare,
   written: async (call, row, before) => {
     if (!before)

@@ -98,7 +98,6 @@ export const vacancyResource = resource(contract.vacancy, {
   written: async (call, row, before) => {
     if (!before) await recordTransition(call, vacancyWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
   },
-  required: ['title', 'job_position_id'],
 });
 
 /** One step of the life cycle, under lock. */

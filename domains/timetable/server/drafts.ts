@@ -50,7 +50,6 @@ export const drafts = resource(contract.draft, {
     input.state ? eq(timetables.state, input.state) : undefined,
   ],
   present: presentDrafts,
-  required: ['title'],
   prepare: async (call, input, current) => {
     if (current) return input;
     // An empty one, to be filled by hand.

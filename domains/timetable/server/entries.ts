@@ -68,7 +68,6 @@ export const entries = resource(contract.entry, {
     input.placed === undefined ? undefined : sql`(${timetableEntries.day} is not null) = ${input.placed}`,
   ],
   present: presentEntries,
-  required: ['course_module_id', 'kind'],
   prepare: async (call, input, current, next) => {
     const timetable_id = current?.timetable_id ?? input.timetable_id ?? (await newestDraft(call));
     const timetable = await lockDraft(call, timetable_id);

@@ -59,7 +59,6 @@ export const requirements = resource(contract.requirement, {
       can: { edit: mine, delete: mine },
     }));
   },
-  required: ['course_module_id', 'kind'],
   prepare: async (call, input) => {
     await demandReferences(call, {
       course_module_id: [courseModules, input.course_module_id],

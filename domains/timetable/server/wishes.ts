@@ -59,7 +59,6 @@ export const wishes = resource(contract.wish, {
       can: { edit: mine, delete: mine },
     }));
   },
-  required: ['day', 'from_session', 'to_session', 'kind'],
   prepare: async (call, given, current, next) => {
     const input = { ...given };
     if (scopeOf(call, 'timetable_wish.manage') === 'own') {

@@ -1,9 +1,9 @@
-import type { AnyContractProcedure } from '@orpc/contract';
+import type { AnyContractProcedure, InferSchemaInput } from '@orpc/contract';
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { ListAnswer, Locale, Option } from '#platform/contract/index.ts';
 import { type Call, type Implemented, type InputOf, type OutputOf, serveCall } from '../call/context.ts';
-import { fail, failField, failMissing } from '../call/errors.ts';
+import { fail, failField } from '../call/errors.ts';
 import { demandDeleted, type RecordTable, type RowOf, undelete, withDeletion } from './deletion.ts';
 import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
@@ -31,8 +31,16 @@ type Fields<C extends RecordCalls> = Omit<InputOf<C['save']>, 'id' | 'version'>;
 type Query<C extends RecordCalls> = ListInput & { deleted?: boolean | undefined } & (C extends CrudCalls
     ? InputOf<C['list']>
     : unknown);
-/** The record as it will be: what was given over what stands. What is required is there. */
-type Next<C extends RecordCalls, T extends PgTable, K extends keyof Fields<C>> = {
+/** What a new record cannot do without, as the shape of its save says. */
+type Needed<C extends RecordCalls> = Extract<
+  NeededIn<InferSchemaInput<NonNullable<C['save']['~orpc']['inputSchema']>>>,
+  keyof Fields<C>
+>;
+type NeededIn<I> = I extends { id: number }
+  ? never
+  : { [P in keyof I]-?: Record<never, never> extends Pick<I, P> ? never : P }[keyof I];
+/** The record as it will be: what was given over what stands. What is needed is there. */
+type Next<C extends RecordCalls, T extends PgTable, K extends keyof Fields<C> = Needed<C>> = {
   [P in K]: NonNullable<Fields<C>[P]>;
 } & Partial<Omit<RowOf<T>, K>> &
   Partial<Omit<Fields<C>, K | keyof RowOf<T>>>;
@@ -62,7 +70,6 @@ export interface ResourceSpec<
   C extends RecordCalls,
   T extends RecordTable,
   S extends keyof Answer<C> & string,
-  K extends keyof Fields<C> & string,
   O extends string,
 > {
   table: T;
@@ -84,8 +91,6 @@ export interface ResourceSpec<
   filters?: (input: Query<C>, call: Call) => (SQL | undefined)[];
   /** From rows to answers: references resolved with one query for all of them; `asStored` where the columns are the answer. */
   present: (call: Call, rows: RowOf<T>[]) => Promise<Answer<C>[]>;
-  /** Fields that a new record cannot do without; a change may leave them out but not empty them. */
-  required: readonly K[];
   /**
    * Checks and completes what is about to be written; `asGiven` where nothing is to be done. What is no column of the
    * table is left for `written`. `next` is the record as it will be.
@@ -94,7 +99,7 @@ export interface ResourceSpec<
     call: Call,
     input: Fields<C>,
     current: RowOf<T> | undefined,
-    next: Next<C, T, NoInfer<K>>,
+    next: Next<C, T>,
   ) => Promise<Values<T>> | Values<T>;
   /** Runs in the same transaction after the write, with the input as it came. */
   written?: (call: Call, row: RowOf<T>, before: RowOf<T> | undefined, input: Fields<C>) => Promise<void>;
@@ -125,9 +130,8 @@ export function resource<
   C extends RecordCalls,
   T extends RecordTable,
   S extends keyof Answer<C> & string,
-  K extends keyof Fields<C> & string = never,
   O extends string = never,
->(_contract: C, spec: ResourceSpec<C, T, S, K, O>) {
+>(_contract: C, spec: ResourceSpec<C, T, S, O>) {
   const table: RecordTable = spec.table;
   type One = RowOf<T> & { id: number; version: number; deleted_at: string | null };
   const columns = getTableColumns(table);
@@ -205,15 +209,10 @@ export function resource<
         current = (await loadForChange(call, table, spec.visible?.(call), read, (row) => one(call, row as One))) as One;
         await demandOver(call, current);
       }
-      const missing = spec.required.filter((name) => {
-        const value = fields[name];
-        return value === null || value === '' || (value === undefined && !current);
-      });
-      if (missing.length) throw failMissing({}, missing);
       const name = spec.name && fields[spec.name];
       if (spec.name && typeof name === 'string' && (reserved.has(name.toLowerCase()) || /^\d+$/.test(name)))
         throw failField(spec.name, 'RESERVED_NAME', { name });
-      const next = { ...current, ...definedOf(given) } as Next<C, T, K>;
+      const next = { ...current, ...definedOf(given) } as Next<C, T>;
       const values = await spec.prepare(call, given, current, next);
       const known = Object.fromEntries(
         Object.entries(values).filter(([key, value]) => key in columns && value !== undefined),

@@ -3,7 +3,7 @@ import { IconDiscount2, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, id, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
@@ -16,13 +16,13 @@ import {
   showMoney,
   showNumber,
 } from '#platform/web/kit/index.ts';
-import { amount, debitKinds, degreeLevels } from '../../shapes.ts';
+import { debitKinds, degreeLevels } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
 import { api, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
 import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
 
-const schema = z.object({ ...saveBase, ...debitSave, student_id: id, due_on: date, amount });
+const schema = z.object({ ...saveBase, ...debitSave });
 const fresh = { kind: 'OTHER' };
 const icon = 16;
 const million = 1_000_000;

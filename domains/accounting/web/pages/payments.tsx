@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import {
   type CallOptions,
   choices,
@@ -26,12 +26,12 @@ import {
   ResourcePage,
   showMoney,
 } from '#platform/web/kit/index.ts';
-import { amount, paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
+import { paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave, refund } from '../../shapes-money.ts';
 import { api, loadContracts, type Payment, refresh } from '../api.ts';
 import { BalanceNote } from '../components/balance.tsx';
 
-const schema = z.object({ ...saveBase, ...paymentSave, amount, paid_on: date, payment_type: z.enum(paymentTypes) });
+const schema = z.object({ ...saveBase, ...paymentSave });
 const fresh = {
   payment_type: 'BANK',
   // Asked as the form opens: the page may stay open over midnight.

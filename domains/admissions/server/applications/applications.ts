@@ -228,7 +228,6 @@ export function applicationsOf(flavour: Flavour) {
       if (row.status !== 'DRAFT') throw fail('APPLICATION_NOT_WRITABLE');
       return Promise.resolve();
     },
-    required: [],
     prepare: asGiven,
   });
   const whole = async (call: Call, input: { id: string | number }) => {

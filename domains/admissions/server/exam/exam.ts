@@ -40,7 +40,6 @@ export const place = resource(contract.exam.place, {
   optionTitle: (locale) => localTitle(examPlaces.title, locale),
   present: async (call, rows) =>
     rows.map((row) => ({ ...plain(row), can: { edit: may(call, 'exam.manage'), delete: may(call, 'exam.manage') } })),
-  required: ['title', 'capacity'],
   prepare: async (call, input) => {
     await demandReferences(call, { region_id: [states, input.region_id] });
     return input;
@@ -102,7 +101,6 @@ export const session = resource(contract.exam.session, {
       };
     });
   },
-  required: ['place_id', 'academic_year_id', 'day', 'starts_at', 'ends_at', 'capacity'],
   prepare: async (call, input, current, next) => {
     await demandReferences(call, {
       place_id: [examPlaces, input.place_id],

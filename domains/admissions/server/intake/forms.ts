@@ -112,7 +112,6 @@ export function formsOf(flavour: Flavour) {
       input.open === undefined ? undefined : sql`${isOpenToday} = ${input.open}`,
     ],
     present: (call, rows) => presentForms(call, rows, permission),
-    required: ['title', 'opens_on', 'closes_on'],
     prepare: async (call, input, before, next) => {
       const { status, revise, ...fields } = input;
       await demandReferences(call, {

@@ -77,7 +77,6 @@ export const amendmentRecords = resource(recordCalls.amendment, {
     input.waiting ? waiting(call) : undefined,
   ],
   present,
-  required: ['reason_code', 'text'],
   prepare: async (call, input, current) => {
     if (current && (current.requested_by !== call.account_id || !['DRAFT', 'RETURNED'].includes(current.status)))
       throw fail('AMENDMENT_UNDER_WAY');

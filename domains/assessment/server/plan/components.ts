@@ -56,7 +56,6 @@ export const component = resource(contract.component, {
       can: { edit: reached.has(row.course_module_id), delete: reached.has(row.course_module_id) },
     }));
   },
-  required: ['course_module_id', 'code', 'title', 'kind', 'weight'],
   prepare: async (call, input, current, next) => {
     if (current && input.course_module_id !== undefined && input.course_module_id !== current.course_module_id)
       throw failField('course_module_id', 'PLAN_MODULE_FIXED');
@@ -150,7 +149,6 @@ export const criterion = resource(contract.criteria, {
     );
     return rows.map((row) => ({ ...plain(row), component: of.get(row.component_id)! }));
   },
-  required: ['component_id', 'title', 'weight'],
   prepare: async (call, input, current, next) => {
     const module = await moduleOf(call, current?.component_id ?? next.component_id);
     if (current && input.component_id !== undefined && input.component_id !== current.component_id)

@@ -58,7 +58,6 @@ export const plan = resource(contract.plan, {
     input.taught ? sql`${assessmentPlans.course_module_id} in ${taughtCourseModules(call)}` : undefined,
   ],
   present: presentPlans,
-  required: ['course_module_id'],
   prepare: async (call, input, current, next) => {
     if (current && input.course_module_id !== undefined && input.course_module_id !== current.course_module_id)
       throw failField('course_module_id', 'PLAN_MODULE_FIXED');

@@ -32,7 +32,6 @@ export const sitting = resource(contract.attempt, {
     );
     return rows.map((row) => ({ ...plain(row), course_module: refs.get(row.course_module_id)! }));
   },
-  required: ['course_module_id', 'number', 'opens_on', 'closes_on'],
   prepare: async (call, input, _current, next) => {
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
     await demandModule(call, 'retake.manage', next.course_module_id);
@@ -91,7 +90,6 @@ export const retake = resource(contract.retake, {
       student: named.get(row.student_id)!,
     }));
   },
-  required: ['course_module_id', 'student_id'],
   prepare: async (call, input, current, next) => {
     for (const key of ['course_module_id', 'student_id', 'attempt'] as const)
       if (current && input[key] !== undefined && input[key] !== current[key]) throw failField(key, 'PLAN_MODULE_FIXED');

@@ -51,7 +51,6 @@ export const scale = resource(contract.scale, {
   defaultSort: 'code',
   optionTitle: (locale: Locale) => localTitle(gradeScales.title, locale),
   filters: (input) => [input.code ? eq(gradeScales.code, input.code) : undefined],
-  required: ['code', 'title', 'valid_from', 'bands'],
   prepare: async (call, input, current, next) => {
     const fault = bandFault(next.code, next.bands);
     if (fault) throw failField('bands', fault.code, { ...fault });
@@ -92,7 +91,6 @@ export const degreeClass = resource(contract.degree_class, {
   sorts: { minimum_average: sql`${degreeClasses.minimum_average}`, id: sql`${degreeClasses.id}` },
   defaultSort: 'minimum_average,desc',
   optionTitle: (locale: Locale) => localTitle(degreeClasses.title, locale),
-  required: ['code', 'title', 'minimum_average'],
   present: asStored,
   prepare: asGiven,
 });

@@ -167,10 +167,11 @@ export function RequestDrawer({ opened, onClose }: Props) {
             loading={busy}
             onClick={() =>
               void act(async () => {
+                if (!because) return;
                 await api.amendment.save.call(
                   {
                     ...cell,
-                    reason_code: because ?? undefined,
+                    reason_code: because,
                     text,
                     file_ids: files.map(({ id }) => id),
                     submit: true,

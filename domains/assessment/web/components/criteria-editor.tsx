@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { silent, useLocale } from '#platform/web/index.ts';
 import {
   confirmDelete,
@@ -19,7 +19,7 @@ import { criteriaSave } from '../../shapes.ts';
 import { api, type Criterion, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
-const schema = z.object({ ...saveBase, ...criteriaSave, title, weight: criteriaSave.weight.unwrap() });
+const schema = z.object({ ...saveBase, ...criteriaSave });
 const fresh = { weight: 100, levels: [] };
 interface Level {
   title: string;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent } from '#platform/web/index.ts';
 import { Arrow, SmallTable, showNumber, TextAreaField } from '#platform/web/kit/index.ts';
-import { api } from '../api.ts';
+import { api, type PlanChange } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
 type Moves = Awaited<ReturnType<typeof api.plan.preview.call>>;
@@ -12,7 +12,7 @@ type Moves = Awaited<ReturnType<typeof api.plan.preview.call>>;
 /** Once marking has begun: whose totals the change would move, and why it is made. */
 export function PlanMoves(props: {
   /** What would be saved; none closes. */
-  payload: Record<string, unknown> | undefined;
+  payload: PlanChange | undefined;
   onCancel: () => void;
   onSave: (reason: string) => Promise<unknown>;
 }) {
@@ -30,7 +30,7 @@ export function PlanMoves(props: {
   );
 }
 
-function Inside({ payload, onCancel, onSave }: Parameters<typeof PlanMoves>[0] & { payload: Record<string, unknown> }) {
+function Inside({ payload, onCancel, onSave }: Parameters<typeof PlanMoves>[0] & { payload: PlanChange }) {
   const { t, label } = useFields();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState('');

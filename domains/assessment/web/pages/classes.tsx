@@ -1,19 +1,13 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { requiredText, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, showNumber } from '#platform/web/kit/index.ts';
 import { degreeClassSave, degreeLevels } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...degreeClassSave,
-  code: requiredText(20),
-  title,
-  minimum_average: degreeClassSave.minimum_average.unwrap(),
-});
+const schema = z.object({ ...saveBase, ...degreeClassSave });
 const fresh = { retakes_allowed: true, honours: false, entry_year: 0, borderline: 0 };
 
 /** What a degree is called, by level and year of entry: award boards decide by it. */

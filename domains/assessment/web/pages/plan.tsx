@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import { id as idShape, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, messageOf, silent, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   Empty,
@@ -17,13 +17,13 @@ import {
 } from '#platform/web/kit/index.ts';
 import { planSave, planScales, planStates, retakeCounts } from '../../shapes.ts';
 import { finalStates } from '../../workflow.ts';
-import { api, loadModules, type Plan, refresh } from '../api.ts';
+import { api, loadModules, type Plan, type PlanChange, refresh } from '../api.ts';
 import { CopyPlans } from '../components/copy-plans.tsx';
 import { PlanMoves } from '../components/plan-moves.tsx';
 import { PlanTree } from '../components/plan-tree.tsx';
 import { useFields } from '../use-fields.ts';
 
-const schema = z.object({ ...saveBase, ...planSave, course_module_id: idShape });
+const schema = z.object({ ...saveBase, ...planSave });
 const fresh = {
   pass_mark: 60,
   scale: 'P100',
@@ -108,7 +108,7 @@ export default function PlanPage() {
 }
 
 interface Asked {
-  payload: Record<string, unknown>;
+  payload: PlanChange;
   done: (saved: Plan) => void;
   cancel: (error: { message: string }) => void;
 }
@@ -122,7 +122,7 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
   const confirmed = finalStates.some((state) => plan?.progress.states[state]);
   const rule = confirmed ? { disabled: true } : {};
   const defaults = useMemo(() => ({ ...fresh, course_module_id: props.course_module_id }), [props.course_module_id]);
-  const save = (payload: Record<string, unknown>): Promise<Plan> => {
+  const save = (payload: PlanChange): Promise<Plan> => {
     if (begun && !confirmed) return new Promise((done, cancel) => setAsked({ payload, done, cancel }));
     const { components, ...rest } = payload;
     return api.plan.save.call(confirmed ? rest : payload, silent) as Promise<Plan>;
@@ -221,9 +221,10 @@ function PlanForm(props: { plan: Plan | undefined; course_module_id: number; dis
           setAsked(undefined);
         }}
         onSave={async (reason) => {
-          const saved = (await api.plan.save.call({ ...asked?.payload, reason }, silent)) as Plan;
+          if (!asked) return;
+          const saved = (await api.plan.save.call({ ...asked.payload, reason }, silent)) as Plan;
           setAsked(undefined);
-          asked?.done(saved);
+          asked.done(saved);
         }}
       />
     </>

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import { date, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { PageHeader, type RecordFormState, ResourcePage, showDate } from '#platform/web/kit/index.ts';
 import { fallingBands } from '../../bands.ts';
@@ -12,14 +12,7 @@ import { BandsEditor } from '../components/bands-editor.tsx';
 import { type ScaleInForce, ScalesInForce } from '../components/scales-in-force.tsx';
 import { useFields } from '../use-fields.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...scaleSave,
-  code: z.enum(scaleCodes),
-  title,
-  valid_from: date,
-  bands: scaleSave.bands.unwrap(),
-});
+const schema = z.object({ ...saveBase, ...scaleSave });
 type Payload = z.infer<typeof schema>;
 const empty = {
   bands: [

@@ -11,16 +11,7 @@ import { api, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules
 import { SeriesDialog } from '../components/series-dialog.tsx';
 import { useFields } from '../use-fields.ts';
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'time' });
-const schema = z.object({
-  ...saveBase,
-  ...sessionSave,
-  course_module_id: id,
-  date,
-  starts_at: clock,
-  ends_at: clock,
-  kind: z.enum(sessionKinds),
-});
+const schema = z.object({ ...saveBase, ...sessionSave });
 const fresh = { sessions: 1, kind: 'LECTURE', starts_at: '09:00', ends_at: '10:20', group_ids: [], co_staff_ids: [] };
 const tones: Record<string, string> = { PLANNED: 'blue', HELD: 'teal', CANCELLED: 'gray' };
 

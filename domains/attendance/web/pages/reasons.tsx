@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { contract as studentContract } from '#domains/students/contract.ts';
-import { date, requiredText, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, connect, silent, useAbility } from '#platform/web/index.ts';
 import {
   DateText,
@@ -26,10 +26,6 @@ const loadStudents = studentOptions((question) => people.all.call(question));
 const schema = z.object({
   ...saveBase,
   ...reasonSave,
-  kind: z.enum(reasonKinds),
-  starts_on: date,
-  ends_on: date,
-  text: requiredText(2000),
   // In the form they are the uploaded files themselves.
   file_ids: z.array(z.unknown()).optional(),
 });
@@ -66,14 +62,10 @@ export default function Reasons() {
         onChanged={refresh}
         rowLabel={(row) => fullName(row.student)}
         formOf={(row) => ({ ...row, file_ids: row.files })}
-        send={(payload: Record<string, unknown>) => ({
-          ...payload,
-          ...(Array.isArray(payload.file_ids)
-            ? {
-                file_ids: payload.file_ids.map((file) =>
-                  typeof file === 'number' ? file : (file as { id: number }).id,
-                ),
-              }
+        send={({ file_ids, ...rest }: z.input<typeof schema>) => ({
+          ...rest,
+          ...(file_ids
+            ? { file_ids: file_ids.map((file) => (typeof file === 'number' ? file : (file as { id: number }).id)) }
             : {}),
         })}
         actions={(row) =>

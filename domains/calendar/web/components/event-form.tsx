@@ -19,8 +19,6 @@ import { api, type Event, loadCourses, loadGroups, loadRoles } from '../api.ts';
 const schema = z.object({
   ...saveBase,
   ...eventSave,
-  type: eventSave.type.unwrap(),
-  title: eventSave.title.unwrap(),
   audience: eventSave.audience.unwrap(),
   starts_on: eventSave.starts_on.unwrap(),
 });

@@ -7,14 +7,7 @@ import { FormDrawer, ResourcePage } from '#platform/web/kit/index.ts';
 import { blankKinds, blankLevels, blankSeriesSave, blankSpoil } from '../../shapes-blanks.ts';
 import { api, refresh } from '../api.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...blankSeriesSave,
-  kind: z.enum(blankKinds),
-  series: blankSeriesSave.series.unwrap(),
-  first: blankSeriesSave.first.unwrap(),
-  last: blankSeriesSave.last.unwrap(),
-});
+const schema = z.object({ ...saveBase, ...blankSeriesSave });
 const spoilt = blankSpoil.omit({ series_id: true });
 const fresh = { kind: 'DIPLOMA', digits: 7 };
 

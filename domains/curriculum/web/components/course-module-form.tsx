@@ -8,7 +8,9 @@ import { api, refresh } from '../api.ts';
 
 const { type, credits, capacity, min_students, choice_opens_on, choice_closes_on, active } = courseModuleSave;
 const schema = z.object({
-  ...saveBase,
+  // What stands in a plan is chosen there; here it is changed alone.
+  id: saveBase.id.unwrap(),
+  version: saveBase.version,
   type: type.unwrap(),
   credits: credits.unwrap(),
   capacity,

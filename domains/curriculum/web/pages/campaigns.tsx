@@ -1,21 +1,13 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { date, id, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { campaignSave, campaignStates, studyLanguages } from '../../shapes.ts';
 import { api, loadCourses, loadYears, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...campaignSave,
-  course_id: id,
-  academic_year_id: id,
-  language: z.enum(studyLanguages),
-  opens_on: date,
-  closes_on: date,
-});
+const schema = z.object({ ...saveBase, ...campaignSave });
 const fresh = { grant_quota: 0, contract_quota: 60, waiting_limit: 20, status: 'DRAFT', language: 'uz' };
 
 /** Whom the courses take, when and how many. */

@@ -1,24 +1,14 @@
 import { IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseLevels, courseSave, studyLanguages } from '../../shapes.ts';
 import { api, loadDepartments, loadForms, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
-const { code, level, languages, years, credits } = courseSave;
-const schema = z.object({
-  ...saveBase,
-  ...courseSave,
-  code: code.unwrap(),
-  title,
-  level: level.unwrap(),
-  languages: languages.unwrap(),
-  years: years.unwrap(),
-  credits: credits.unwrap(),
-});
+const schema = z.object({ ...saveBase, ...courseSave });
 const fresh = { level: 'BACHELOR', languages: ['uz'], years: 4, credits: 240, active: true };
 
 /** What can be studied. The plan of each course opens from its row. */

@@ -3,7 +3,7 @@ import { IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleParts, moduleSave, moduleTypes } from '../../shapes.ts';
@@ -13,11 +13,7 @@ import { useFields } from '../fields.ts';
 const schema = z.object({
   ...saveBase,
   ...moduleSave,
-  code: moduleSave.code.unwrap(),
-  title,
-  type: z.enum(moduleTypes),
-  part: z.enum(moduleParts),
-  credits: moduleSave.credits.unwrap(),
+  part: moduleSave.part.unwrap(),
 });
 const fresh = { type: 'CORE', part: 'TAUGHT', credits: 6, active: true, prerequisite_ids: [] };
 const contact = ['lecture_hours', 'seminar_hours', 'practical_hours', 'laboratory_hours'] as const;

@@ -1,21 +1,14 @@
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { id, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { outcomeKinds, outcomeSave } from '../../shapes.ts';
 import { api, loadModules, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...outcomeSave,
-  module_id: id,
-  code: outcomeSave.code.unwrap(),
-  title,
-  kind: z.enum(outcomeKinds),
-});
+const schema = z.object({ ...saveBase, ...outcomeSave });
 
 /** What somebody knows and can do after a module. */
 export default function Outcomes() {

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { id, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, type Translate } from '#platform/web/index.ts';
 import type { FieldDefinition } from '#platform/web/kit/index.ts';
 import { groupKinds, groupSave, groupStates, studyLanguages } from '../../shapes.ts';
 import { loadCourses, loadForms, loadGroups } from '../api.ts';
 
 /** What a group needs, for creating and for changing. */
-export const groupSchema = z.object({
-  ...saveBase,
-  ...groupSave,
-  name: groupSave.name.unwrap(),
-  course_id: id,
-  entry_year: groupSave.entry_year.unwrap(),
-  language: z.enum(studyLanguages),
-  capacity: groupSave.capacity.unwrap(),
-});
+export const groupSchema = z.object({ ...saveBase, ...groupSave });
 
 export function groupFields(t: Translate, subgroup: boolean, existing: boolean): FieldDefinition[] {
   const field = <N extends NameIn<'groups.field'>>(name: N) => ({ name, label: t(codeId('groups.field', name)) });

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { id, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
+import { id, saveBase, title } from '#platform/contract/index.ts';
 import { choices, useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { placeKinds } from '../../contract.ts';
+import { placeSave } from '../../shapes.ts';
 import { api, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
 import { useReference } from './use-reference.ts';
 
@@ -62,17 +63,7 @@ export function Cities() {
   );
 }
 
-const placeSchema = z.object({
-  ...saveBase,
-  name: requiredText(200),
-  kind: z.enum(placeKinds),
-  parent_id: id.nullable().optional(),
-  capacity: z.int().min(1).max(100_000).nullable().optional(),
-  seat_rows: z.int().min(1).max(60).nullable().optional(),
-  seat_columns: z.int().min(1).max(60).nullable().optional(),
-  address: text(500).nullable().optional(),
-  features: z.array(requiredText(100)).max(30).optional(),
-});
+const placeSchema = z.object({ ...saveBase, ...placeSave });
 /** Buildings, and the rooms in them. */
 export function Places() {
   const { t, field, column, label } = useFields();

@@ -18,8 +18,8 @@ import { LinksField } from './links-field.tsx';
 const { kind, title, content, video_url, links, visible_from, visible_until, published } = lessonSave;
 const schema = z.object({
   ...saveBase,
-  kind: kind.unwrap(),
-  title: title.unwrap(),
+  kind,
+  title,
   content,
   video_url,
   links,
@@ -61,16 +61,13 @@ export function LessonForm(props: {
           ],
         },
       ]}
-      save={({ files, ...payload }) =>
-        api.lesson.save.call(
-          {
-            ...payload,
-            ...(files ? { file_ids: files.map(({ id }) => id) } : {}),
-            ...(lesson ? {} : { course_module_id: module }),
-          },
+      save={({ files, ...payload }) => {
+        const given = { ...payload, ...(files ? { file_ids: files.map(({ id }) => id) } : {}) };
+        return api.lesson.save.call(
+          lesson ? { ...given, id: lesson.id } : { ...given, course_module_id: module },
           silent,
-        )
-      }
+        );
+      }}
       onSaved={() => {
         void refresh();
       }}

@@ -8,11 +8,12 @@ import { type FileType, moduleFileSave } from '../../shapes.ts';
 import { api, idOf, listed, loadModules, loadYears, type ModuleFile, useFields } from '../api.ts';
 import { FileCell } from './file-cell.tsx';
 
+// Which type it is, the page says.
+const { type: _type, ...asked } = moduleFileSave;
 const schemaOf = (type: FileType) =>
   z.object({
     ...saveBase,
-    ...moduleFileSave,
-    title: moduleFileSave.title.unwrap(),
+    ...asked,
     ...(type === 0 ? { module_id: z.int() } : {}),
     ...(type === 1 ? { academic_year_id: z.int() } : {}),
     file: z
@@ -44,9 +45,9 @@ export function Papers({ type, manage }: { type: FileType; manage: boolean }) {
       fresh={fresh}
       fixed={fixed}
       formOf={(row) => ({ ...row, file: listed(row.file) })}
-      send={({ file, ...rest }) => ({
+      send={({ file, id, ...rest }) => ({
         ...rest,
-        ...(rest.id === undefined ? { type } : {}),
+        ...(id === undefined ? { type } : { id }),
         ...(file ? { file_id: idOf(file) } : {}),
       })}
       columns={[

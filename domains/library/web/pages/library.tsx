@@ -20,9 +20,6 @@ const files = z
 const schema = z.object({
   ...saveBase,
   ...itemSave,
-  type: itemSave.type.unwrap(),
-  title: itemSave.title.unwrap(),
-  language: itemSave.language.unwrap(),
   file: files,
   cover: files,
 });

@@ -8,12 +8,7 @@ import { ResourcePage } from '#platform/web/kit/index.ts';
 import { linkKinds, openLinkSave } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
 
-const schema = z.object({
-  ...saveBase,
-  ...openLinkSave,
-  title: openLinkSave.title.unwrap(),
-  link: openLinkSave.link.unwrap(),
-});
+const schema = z.object({ ...saveBase, ...openLinkSave });
 const fresh = { kind: 'OPEN_SOURCE', position: 0 };
 
 /** Free resources of the web, and libraries of others. */

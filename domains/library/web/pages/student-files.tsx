@@ -10,8 +10,8 @@ import { FileCell } from '../components/file-cell.tsx';
 
 const schema = z.object({
   ...saveBase,
-  student_id: studentFileSave.student_id.unwrap(),
-  title: studentFileSave.title.unwrap(),
+  student_id: studentFileSave.student_id,
+  title: studentFileSave.title,
   note: studentFileSave.note,
   shared: studentFileSave.shared,
   file: z
@@ -20,6 +20,10 @@ const schema = z.object({
     .max(1),
 });
 const fresh = { shared: false };
+function onlyOf([file]: readonly { id: number }[]): number {
+  if (!file) throw new Error('the form sends nothing without its file');
+  return file.id;
+}
 
 export default function StudentFiles() {
   const { t, field, column } = useFields();
@@ -34,7 +38,7 @@ export default function StudentFiles() {
       fresh={fresh}
       addressed="student_id"
       formOf={(row) => ({ ...row, file: listed(row.file) })}
-      send={({ file: [file], ...rest }) => ({ ...rest, ...(file ? { file_id: file.id } : {}) })}
+      send={({ file, ...rest }) => ({ ...rest, file_id: onlyOf(file) })}
       columns={[
         { ...column('title'), sortable: true },
         ...(own

@@ -1,20 +1,14 @@
 import { IconPower } from '@tabler/icons-react';
 import { z } from 'zod';
-import { clearable, saveBase, text, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
-import { positionKinds } from '../../shapes.ts';
+import { jobPositionSave, positionKinds } from '../../shapes.ts';
 import { positionStatuses } from '../../workflow.ts';
 import { api, refresh } from '../api.ts';
 
 type Position = Awaited<ReturnType<typeof api.job.get.call>>;
-const schema = z.object({
-  ...saveBase,
-  title,
-  code: clearable(text(40)),
-  kind: z.enum(positionKinds),
-  duties: clearable(text(5000)),
-});
+const schema = z.object({ ...saveBase, ...jobPositionSave });
 
 /** What people can be employed as. */
 export default function JobPositions() {

@@ -1,7 +1,7 @@
 import { IconCheck, IconHistory, IconPower, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { id, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
@@ -17,7 +17,7 @@ import { api, loadDepartments, loadJobs, refresh } from '../api.ts';
 import { VacancyHistory } from '../components/vacancy-history.tsx';
 
 type Vacancy = Awaited<ReturnType<typeof api.vacancy.get.call>>;
-const schema = z.object({ ...saveBase, ...vacancySave, title, job_position_id: id });
+const schema = z.object({ ...saveBase, ...vacancySave });
 
 /** Whom the institution looks for. */
 export default function Vacancies() {

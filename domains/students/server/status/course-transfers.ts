@@ -90,7 +90,6 @@ export const transfers = resource(contract.course_transfer, {
   async beforeDelete(_call, row) {
     if (row.status !== 'PENDING') throw fail('TRANSFER_DECIDED');
   },
-  required: ['previous_course', 'current_course', 'reason'],
 });
 
 /** Where a request starts from: what the student studies now, and whether one is open already. */

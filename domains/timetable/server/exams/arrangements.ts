@@ -32,7 +32,6 @@ export const arrangements = resource(contract.exam_arrangement, {
       can: { edit: mine, delete: mine },
     }));
   },
-  required: ['student_id'],
   prepare: async (call, input, _current, next) => {
     await demandReferences(call, { student_id: [students, input.student_id] });
     if (!next.extra_percent && !next.apart) throw fail('ARRANGEMENT_EMPTY');

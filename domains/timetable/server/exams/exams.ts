@@ -48,7 +48,6 @@ export const examRecords = resource(contract.exam, {
         : sql`exists (select 1 from ${exams} e where e.id = ${exams.id} and ${needsPlace})`,
   ],
   present: presentExams,
-  required: ['period_id', 'course_module_id'],
   prepare: async (call, input, current, next) => {
     await lockDraftPeriod(call, current?.period_id ?? next.period_id);
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });

@@ -46,7 +46,6 @@ export const periods = resource(contract.exam_period, {
     input.state ? eq(examPeriods.state, input.state) : undefined,
   ],
   present: presentPeriods,
-  required: ['title', 'starts_on', 'ends_on'],
   prepare: async (call, input, current, next) => {
     if (current) await lockDraftPeriod(call, current.id);
     // Its exams and who takes them came of the attempt.

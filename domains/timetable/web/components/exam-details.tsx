@@ -7,7 +7,7 @@ import { AsyncSelect, FormDrawer, notify } from '#platform/web/kit/index.ts';
 import { api, type Exam, refresh, whose } from '../api.ts';
 import { useAct } from '../use-act.ts';
 
-const schema = z.object({ ...saveBase, minutes: z.int().min(15).max(480) });
+const schema = z.object({ id: saveBase.id.unwrap(), version: saveBase.version, minutes: z.int().min(15).max(480) });
 
 /** How long an exam takes. Where the new length fits its sitting everybody keeps their seat. */
 export function ExamMinutes({ exam, onClose }: { exam: Exam | undefined; onClose: () => void }) {

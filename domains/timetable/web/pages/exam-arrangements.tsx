@@ -5,7 +5,7 @@ import { type FieldDefinition, ResourcePage, showDate } from '#platform/web/kit/
 import { arrangementSave } from '../../shapes-exams.ts';
 import { api, refresh, whose } from '../api.ts';
 
-const schema = z.object({ ...saveBase, ...arrangementSave, student_id: z.int() });
+const schema = z.object({ ...saveBase, ...arrangementSave });
 const fresh = { extra_percent: 25, apart: false };
 
 /** What was decided for students in exams: more time, a room apart. */

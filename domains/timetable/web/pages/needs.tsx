@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustments, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
-import { id, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, download, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, type InputOf, ResourcePage } from '#platform/web/kit/index.ts';
 import { lessonKinds, lessonWeeks } from '../../shapes.ts';
@@ -15,8 +15,6 @@ const schema = z.object({
   ...requirementSave,
   // A selector holds words.
   split: z.enum(['true', 'false']).nullish(),
-  course_module_id: id,
-  kind: z.enum(lessonKinds),
   length: z.int().min(1).max(4),
 });
 const fresh = { kind: 'LECTURE', length: 1, staff_ids: [], features: [] };

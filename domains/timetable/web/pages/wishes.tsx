@@ -22,10 +22,6 @@ const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
   ...saveBase,
   ...wishSave,
-  day: z.int().min(1).max(7),
-  from_session: z.int().min(1).max(12),
-  to_session: z.int().min(1).max(12),
-  kind: z.enum(wishKinds),
 });
 const fresh = { kind: 'UNAVAILABLE', week: 'EVERY', weight: 5, from_session: 1, to_session: 6 };
 

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { z } from 'zod';
-import { date, id, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import {
   choices,
   codeId,
@@ -17,18 +17,8 @@ import { placeSave, sessionSave } from '../../../shapes-exam.ts';
 import { api, loadPlaces, loadRegions, loadYears, refresh } from '../../api.ts';
 
 type Session = Awaited<ReturnType<typeof api.exam.session.get.call>>;
-const placeSchema = z.object({ ...saveBase, ...placeSave, title, capacity: placeSave.capacity.unwrap() });
-const hour = sessionSave.starts_at.unwrap();
-const sessionSchema = z.object({
-  ...saveBase,
-  ...sessionSave,
-  place_id: id,
-  academic_year_id: id,
-  day: date,
-  starts_at: hour,
-  ends_at: hour,
-  capacity: sessionSave.capacity.unwrap(),
-});
+const placeSchema = z.object({ ...saveBase, ...placeSave });
+const sessionSchema = z.object({ ...saveBase, ...sessionSave });
 const freshPlace = { active: true };
 const freshSession = { starts_at: '09:00', ends_at: '11:00', open: true };
 

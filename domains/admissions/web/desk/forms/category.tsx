@@ -18,7 +18,7 @@ export default function AdmissionCategories() {
       manage={useAbility().can('reference.manage')}
       schema={schema}
       fixed={{ kind }}
-      send={(payload: object) => ({ ...payload, kind })}
+      send={(payload: z.input<typeof schema>) => ({ ...payload, kind })}
       onChanged={refresh}
       columns={[
         {

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, id, saveBase, title } from '#platform/contract/index.ts';
+import { id, saveBase } from '#platform/contract/index.ts';
 import { codeId, type NameIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Facts,
@@ -14,15 +14,17 @@ import {
   showDate,
 } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../../flavours.ts';
+import { formSave } from '../../../shapes.ts';
 import { apiOf, type Form, loadVacancies, loadYears, refresh } from '../../api.ts';
 
-const shared = { ...saveBase, title, description: title.nullish(), opens_on: date, closes_on: date };
+const { title, description, opens_on, closes_on } = formSave;
+const shared = { ...saveBase, title, description, opens_on, closes_on };
 const schemas = {
   campaign: z.object({ ...shared, academic_year_id: id }),
   vacancy: z.object({ ...shared, vacancy_id: id }),
   form: z.object({ ...shared, academic_year_id: id.nullish() }),
 } as const;
-const onlyEnd = z.object({ ...saveBase, closes_on: date });
+const onlyEnd = z.object({ id, version: saveBase.version, closes_on });
 type Head = z.input<(typeof schemas)[keyof typeof schemas]> | z.input<typeof onlyEnd>;
 
 interface HeadProps {
