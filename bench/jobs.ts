@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
-import { searchBound, searchWords } from '#domains/students/server/records/search.ts';
+import { searchBound } from '#domains/students/server/records/search.ts';
+import { searchWords } from '#platform/server/records/finding.ts';
 import type { Job } from './job.ts';
 import { marksJobs } from './marks-jobs.ts';
 import { registerJobs } from './register-jobs.ts';

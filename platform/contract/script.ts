@@ -168,16 +168,17 @@ export function toCyrillic(text: string): string {
  * Каримов, Karimov, KARIMOV; Oʻtkir, O'tkir, Otkir, Уткир, Ўткир; Hasan, Xasan, Хасан, Khasan.
  * Sounds that passports mix up are folded (o/u, x/h/kh, q/k, j/zh/dj, y/i), doubled letters are one.
  * Only for comparing keys with keys: not for showing and not for sorting. Digits and @ . _ stay.
+ * The database says the same with `edulab_search_key` (platform/server/database/before-tables.sql).
  */
 export function searchKey(text: string): string {
   return toLatin(text.toLowerCase())
+    .replace(APOSTROPHES, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(APOSTROPHES, '')
     .replace(/ı/g, 'i')
     .replace(/[^\p{L}\p{N}@._]+/gu, ' ')
     .trim()
-    .replace(/kh|x/g, 'h')
+    .replace(/kh|kx|x/g, 'h')
     .replace(/zh|dj|dzh/g, 'j')
     .replace(/ye/g, 'e')
     .replace(/[qyuw]/g, (letter) => (letter === 'q' ? 'k' : letter === 'y' ? 'i' : letter === 'u' ? 'o' : 'v'))

@@ -150,8 +150,11 @@ export interface TableHistory {
   page?: string;
   /** Columns that are shown only to holders of a permission. */
   only?: { permission: PermissionName; columns: readonly string[] };
-  /** SQL by which a search finds people among these records; `$like` is what was typed. `hidden`: for holders of `only`. */
-  finds?: { sql: string; hidden?: string };
+  /**
+   * Where a search finds people among these records, each the SQL of a column: `key` holds search keys, of the name and maybe
+   * more, `name` is the name itself, `number` a number. `hidden`: a number for holders of `only`.
+   */
+  finds?: { key: string; name: string; number?: string; hidden?: string };
   /** Ids of records whose changes by others the caller may not read yet, such as marks that they are to mark blindly. */
   sealed?: (call: Call) => SQL | undefined;
   /** Tables that columns refer to, where the name of the column does not say it. */

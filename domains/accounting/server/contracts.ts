@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
@@ -7,7 +7,7 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { closenessOfName } from '#platform/server/records/finding.ts';
+import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { asGiven, type OptionsQuery, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -168,7 +168,7 @@ const waitsForRefund = sql`${contracts.id} in (select ${contractCredits.contract
 export const contractList = resource(contractRecords, {
   table: contracts,
   name: 'number',
-  search: [sql`${contracts.search}`],
+  search: (typed) => or(keyHolds(sql`${contracts.search_key}`, typed), textHolds([sql`${contracts.search}`], typed)),
   sorts: {
     created_at: sql`${contracts.created_at}`,
     number: sql`${contracts.number}`,
@@ -177,7 +177,7 @@ export const contractList = resource(contractRecords, {
     deadline: sql`${contracts.deadline}`,
   },
   defaultSort: 'created_at,desc',
-  closeness: (input) => closenessOfName(sql`${contracts.payer_name}`, input.search),
+  closeness: (input) => closeness(sql`${contracts.search_key}`, input.search),
   optionTitle: () => sql`${contracts.number} || ' · ' || ${contracts.payer_name}`,
   visible: (call) => contractReach(call, 'contract.read'),
   filters: (input) => [

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { closenessOfName } from '#platform/server/records/finding.ts';
+import { closeness } from '#platform/server/records/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -162,10 +162,10 @@ const inState = (state: (typeof debitStates)[number]): SQL => {
 
 export const debitList = resource(contract.debit, {
   table: studentDebits,
-  search: [
-    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${studentDebits.student_id})`,
+  search: searchAbout(
+    sql`${studentDebits.student_id}`,
     sql`(select c.number from ${contracts} c where c.id = ${studentDebits.contract_id})`,
-  ],
+  ),
   sorts: {
     due_on: sql`${studentDebits.due_on}`,
     created_at: sql`${studentDebits.created_at}`,
@@ -173,10 +173,7 @@ export const debitList = resource(contract.debit, {
   },
   defaultSort: 'due_on,desc',
   closeness: (input) =>
-    closenessOfName(
-      sql`(select s.full_name from ${students} s where s.id = ${studentDebits.student_id})`,
-      input.search,
-    ),
+    closeness(sql`(select s.search from ${students} s where s.id = ${studentDebits.student_id})`, input.search),
   optionTitle: () => sql`to_char(${studentDebits.due_on}, 'DD.MM.YYYY')`,
   visible: (call) => debitReach(call, 'debit.read'),
   filters: (input) => [

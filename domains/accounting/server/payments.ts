@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { lockSpaces } from '#platform/server/database/locks.ts';
-import { closenessOfName } from '#platform/server/records/finding.ts';
+import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
@@ -52,7 +52,7 @@ async function present(call: Call, rows: PaymentRow[]): Promise<Shown[]> {
     : [];
   const refunded = new Map(back.map((row) => [row.id, row.sum]));
   const manage = may(call, 'payment.manage');
-  return rows.map(({ institution_id, deleted_at, search, ...row }) => {
+  return rows.map(({ institution_id, deleted_at, search, search_key, ...row }) => {
     const returned = refunded.get(row.id) ?? 0;
     return {
       ...row,
@@ -107,7 +107,7 @@ async function ownerOf(call: Call, input: Input, current: PaymentRow | undefined
 const paymentsOf = (source: 'EXTERNAL' | undefined) =>
   resource(contract.payment, {
     table: payments,
-    search: [sql`${payments.search}`],
+    search: (typed) => or(keyHolds(sql`${payments.search_key}`, typed), textHolds([sql`${payments.search}`], typed)),
     sorts: {
       paid_on: sql`${payments.paid_on}`,
       created_at: sql`${payments.created_at}`,
@@ -115,7 +115,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
       payer: sql`${payments.payer}`,
     },
     defaultSort: 'paid_on,desc',
-    closeness: (input) => closenessOfName(sql`${payments.payer}`, input.search),
+    closeness: (input) => closeness(sql`${payments.search_key}`, input.search),
     optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
     visible: (call) => paymentReach(call, 'payment.read'),
     filters: (input) => [

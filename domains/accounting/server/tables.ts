@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { instant, institution, record, title } from '#platform/server/records/columns.ts';
+import { instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
 import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
 import type { AgreementState, ContractState } from '../workflow.ts';
 
@@ -125,6 +125,7 @@ export const contracts = pgTable(
     /** The addendum that took its place. */
     superseded_by: integer().references((): AnyPgColumn => contracts.id),
     search: text().notNull(),
+    search_key: searchKeyOf("payer_name || ' ' || search"),
   },
   (t) => [
     uniqueIndex('contracts_number').on(t.institution_id, t.number).where(living),
@@ -233,6 +234,7 @@ export const payments = pgTable(
     /** Why it was deleted. */
     deletion_reason: text(),
     search: text().notNull(),
+    search_key: searchKeyOf("payer || ' ' || search"),
   },
   (t) => [
     uniqueIndex('payments_reference')

@@ -75,7 +75,7 @@ export default defineServerDomain({
       title: '(select g.full_name from guests g where g.id = r.guest_id)',
       page: 'r.guest_id',
     },
-    guests: { permission: 'guest.manage', title: 'r.full_name', finds: { sql: 'r.full_name ilike $like' } },
+    guests: { permission: 'guest.manage', title: 'r.full_name', finds: { key: 'r.search', name: 'r.full_name' } },
     application_forms: { permission: 'application.form' },
     application_field_batches: { permission: 'application.form', title: form, page: 'r.form_id' },
     applications: { permission: 'application.check', title: "r.number || ' ' || r.applicant_name" },

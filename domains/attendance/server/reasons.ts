@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
-import { students, studentsBeside } from '#domains/students/server/index.ts';
+import { searchAbout, students, studentsBeside } from '#domains/students/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
-import { closenessOfName } from '#platform/server/records/finding.ts';
+import { closeness } from '#platform/server/records/finding.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
@@ -24,10 +24,7 @@ const mostDays = 92;
 
 export const reason = resource(contract.reason, {
   table: attendanceReasons,
-  search: [
-    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${attendanceReasons.student_id})`,
-    sql`${attendanceReasons.text}`,
-  ],
+  search: searchAbout(sql`${attendanceReasons.student_id}`, sql`${attendanceReasons.text}`),
   sorts: {
     created_at: sql`${attendanceReasons.created_at}`,
     starts_on: sql`${attendanceReasons.starts_on}`,
@@ -35,10 +32,7 @@ export const reason = resource(contract.reason, {
   },
   defaultSort: 'created_at,desc',
   closeness: (input) =>
-    closenessOfName(
-      sql`(select s.full_name from ${students} s where s.id = ${attendanceReasons.student_id})`,
-      input.search,
-    ),
+    closeness(sql`(select s.search from ${students} s where s.id = ${attendanceReasons.student_id})`, input.search),
   optionTitle: () =>
     sql`(select s.full_name from ${students} s where s.id = ${attendanceReasons.student_id}) || ', ' || ${attendanceReasons.starts_on}::text`,
   visible: (call) => reasonReach(call, sql`${attendanceReasons.student_id}`),

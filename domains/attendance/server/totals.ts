@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groupReach, groups } from '#domains/groups/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, searchCondition, students } from '#domains/students/server/index.ts';
 import type { Option } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { scopeOf } from '#platform/server/call/context.ts';
-import { closenessOfName } from '#platform/server/records/finding.ts';
+import { closeness } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
@@ -190,11 +190,11 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
         : summed
           ? undefined
           : sql`exists (select 1 from ${attendanceTotals} where ${attendanceTotals.student_id} = ${students.id} and ${cells} ${reach ? sql`and ${reach}` : sql``})`,
-      found([sql`${students.full_name}`, sql`${students.student_no}`], input.search),
+      searchCondition(call, input.search),
     ],
     sorts: { name: sql`${students.full_name}`, id: sql`${students.id}` },
     defaultSort: 'name',
-    closeness: closenessOfName(sql`${students.full_name}`, input.search),
+    closeness: closeness(sql`${students.search}`, input.search),
     columns: sql<StudentOfTable>`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
       (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
     load: async (ids, rows) => {
@@ -253,14 +253,12 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
       cellsOf(semester, input),
       input.student_id ? sql`${attendanceTotals.student_id} = ${input.student_id}` : undefined,
       input.standing ? atStanding(call, input.standing, settings) : totalsReach(call),
-      input.search
-        ? sql`${attendanceTotals.student_id} in (select s.id from ${students} s where ${found([sql`s.full_name`, sql`s.student_no`], input.search)})`
-        : undefined,
+      searchAbout(sql`${attendanceTotals.student_id}`)(input.search ?? '', call),
     ],
     sorts: { missed: sql`${attendanceTotals.missed}`, id: sql`${attendanceTotals.id}` },
     defaultSort: 'missed,desc',
-    closeness: closenessOfName(
-      sql`(select s.full_name from ${students} s where s.id = ${attendanceTotals.student_id})`,
+    closeness: closeness(
+      sql`(select s.search from ${students} s where s.id = ${attendanceTotals.student_id})`,
       input.search,
     ),
     columns: totalsColumns,

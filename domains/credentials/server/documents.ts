@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { Storage } from '#platform/server/disk/storage.ts';
+import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
-import { columnsSql, likeLiteral } from '#platform/server/records/resource.ts';
+import { columnsSql } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { DocumentKind, documentList, issuedDocument, revocation } from '../shapes.ts';
@@ -51,7 +52,6 @@ const oneOf = (column: SQL, values: readonly string[] | undefined): SQL | undefi
   values?.length ? sql`${column} = any(${sql.param(values)}::text[])` : undefined;
 
 export function documents(call: Call, input: z.infer<typeof documentList>): Promise<ListAnswer<Shown>> {
-  const text = input.search ? `%${likeLiteral(input.search)}%` : undefined;
   return list(call, input, {
     from: sql`${issuedDocuments}`,
     key: sql`${issuedDocuments.id}`,
@@ -63,9 +63,10 @@ export function documents(call: Call, input: z.infer<typeof documentList>): Prom
       oneOf(sql`${issuedDocuments.status}`, input.status),
       input.language ? sql`${issuedDocuments.language} = ${input.language}` : undefined,
       input.student_id ? sql`${issuedDocuments.student_id} = ${input.student_id}` : undefined,
-      text
-        ? sql`(${issuedDocuments.subject_name} ilike ${text} or ${issuedDocuments.number} ilike ${text})`
-        : undefined,
+      or(
+        keyHolds(sql`${issuedDocuments.search_key}`, input.search),
+        textHolds([sql`${issuedDocuments.number}`], input.search),
+      ),
     ],
     sorts: {
       issued_at: sql`${issuedDocuments.issued_at}`,
@@ -73,6 +74,7 @@ export function documents(call: Call, input: z.infer<typeof documentList>): Prom
       number: sql`${issuedDocuments.number}`,
     },
     defaultSort: 'issued_at,desc',
+    closeness: closeness(sql`${issuedDocuments.search_key}`, input.search),
     columns: columnsSql(issuedDocuments, ['body', 'signature']),
     load: async (_ids, rows) => rows.map((row) => shown(call, row as IssuedDocument)),
   });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
-import { createdAt, id, instant, institution, record, version } from '#platform/server/records/columns.ts';
+import { createdAt, id, instant, institution, record, searchKeyOf, version } from '#platform/server/records/columns.ts';
 import type { DocumentKind, DocumentState } from '../shapes.ts';
 import type { BlankKind, blankLevels, blankStates } from '../shapes-blanks.ts';
 
@@ -21,6 +21,7 @@ export const issuedDocuments = pgTable(
     /** Whose it is, where they have an account. */
     account_id: integer(),
     subject_name: text().notNull(),
+    search_key: searchKeyOf('subject_name'),
     issued_at: instant('issued_at').notNull(),
     issued_by: integer(),
     body: text().notNull(),

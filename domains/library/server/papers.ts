@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { searchAbout, students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
@@ -140,10 +140,7 @@ async function demandStudent(call: Call, id: number): Promise<void> {
 
 export const studentFile = resource(contract.student_file, {
   table: studentFiles,
-  search: [
-    sql`${studentFiles.title}`,
-    sql`(select concat_ws(' ', s.lastname, s.firstname, s.midname, s.student_no) from ${students} s where s.id = ${studentFiles.student_id})`,
-  ],
+  search: searchAbout(sql`${studentFiles.student_id}`, sql`${studentFiles.title}`),
   sorts: {
     title: sql`${studentFiles.title}`,
     created_at: sql`${studentFiles.created_at}`,

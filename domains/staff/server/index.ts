@@ -32,7 +32,7 @@ export default defineServerDomain({
       permission: 'staff.history',
       title: "concat_ws(' ', r.lastname, r.firstname, r.midname)",
       only: { permission: 'staff.personal', columns: namesOf(staffFields, { sees: 'staff.personal' }) },
-      finds: { sql: "concat_ws(' ', r.lastname, r.firstname, r.midname) ilike $like" },
+      finds: { key: 'r.search', name: "concat_ws(' ', r.lastname, r.firstname, r.midname)" },
     },
     department_heads: { permission: 'department.manage' },
     job_positions: { permission: 'position.manage' },

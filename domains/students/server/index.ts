@@ -20,7 +20,7 @@ export { admit, declareContact, dismiss } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
 export { reach as studentsInReach } from './records/reach.ts';
-export { idsFound, searchText } from './records/search.ts';
+export { idsFound, searchAbout, searchCondition, searchText } from './records/search.ts';
 export {
   earlierRecords,
   newRecordAfter,

@@ -1,13 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { sendTable } from '#platform/server/records/exports.ts';
+import { nameHolds, textHolds } from '#platform/server/records/finding.ts';
 import type { Values } from '#platform/server/records/imports.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
-import { likeLiteral, plain, resource } from '#platform/server/records/resource.ts';
+import { plain, resource } from '#platform/server/records/resource.ts';
 import { defineColumns, type ExportColumn, parse } from '#platform/server/spreadsheets.ts';
 import { contract } from '../contract.ts';
 import { idOf, namedIds, roomsByName, staffByNumber, tableImport } from './table-import.ts';
@@ -23,7 +24,7 @@ const whose = sql`coalesce((select concat_ws(' ', s.lastname, s.firstname) from 
 
 export const wishes = resource(contract.wish, {
   table: timetableWishes,
-  search: [whose, sql`coalesce(${timetableWishes.note}, '')`],
+  search: (typed) => or(nameHolds(whose, typed), textHolds([whose, sql`coalesce(${timetableWishes.note}, '')`], typed)),
   sorts: {
     day: sql`${timetableWishes.day}`,
     created_at: sql`${timetableWishes.created_at}`,
@@ -199,7 +200,7 @@ export async function exportWishes(
         isNull(timetableWishes.deleted_at),
         scopeOf(call, 'timetable_wish.read') === 'own' ? sql`${timetableWishes.staff_id} in ${own(call)}` : undefined,
         input.kind ? eq(timetableWishes.kind, input.kind) : undefined,
-        input.search ? sql`${whose} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+        or(nameHolds(whose, input.search), textHolds([whose], input.search)),
       ),
     )
     .orderBy(sql`${timetableWishes.id}`)

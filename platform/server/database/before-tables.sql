@@ -35,3 +35,14 @@ create or replace function edulab_look(name text) returns text language sql immu
   as $$ select replace(replace(translate(lower(normalize(name, NFKC)),
     'авьезкĸмно0рстуүұхҳқңѕіӏiı1јһԁԛԝёїбгѵғҫđħłŧ',
     'abbe3kkmhoopctyyyxxkhsllllljhdqwëï6rvfcdhlt'), 'rn', 'm'), 'vv', 'w') $$;
+
+-- The key under which all spellings of a name are one: what `searchKey` (platform/contract/script.ts) makes of it, for
+-- columns and questions of the database itself; tests/api/people-search.test.ts holds the two against each other. Of the
+-- letters that are translated, those without a counterpart are left out: the signs ъ and ь, and whatever stands for ʻ and ʼ.
+create or replace function edulab_search_key(said text) returns text language sql immutable strict parallel safe
+  as $$ select regexp_replace(translate(replace(regexp_replace(regexp_replace(btrim(regexp_replace(
+    regexp_replace(normalize(translate(replace(replace(replace(replace(replace(replace(replace(replace(lower(said),
+      'ш', 'sh'), 'щ', 'sh'), 'ч', 'ch'), 'ё', 'yo'), 'ю', 'yu'), 'я', 'ya'), 'ц', 'ts'), 'ң', 'ng'),
+      'абвгғджзийкқлмнопрстуўфхҳыэеәөүұіһıъь''`´ʹʻʼˈ‘’‛′', 'abvggdjziykqlmnoprstuofxhieeaouuihi'), NFKD),
+    '[\u0300-\u036f]', '', 'g'), '[^[:alnum:]@._]+', ' ', 'g')), 'kh|kx|x', 'h', 'g'), 'zh|dj|dzh', 'j', 'g'), 'ye', 'e'),
+    'qyuw', 'kiov'), '([a-z])\1+', '\1', 'g') $$;

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Scope, SecurityKind, SecurityOutcome, Title } from '#platform/contract/index.ts';
-import { createdAt, id, instant, institution, record, title, version } from '../records/columns.ts';
+import { createdAt, id, instant, institution, record, searchKeyOf, title, version } from '../records/columns.ts';
 
 /** Tables of the kernel: who is there, what they may, what happened, and what waits to be sent. */
 
@@ -52,6 +52,7 @@ export const accounts = pgTable(
     firstname: text().notNull(),
     lastname: text().notNull(),
     midname: text(),
+    search_key: searchKeyOf("lastname || ' ' || firstname || coalesce(' ' || midname, '')"),
     email: text(),
     email_verified_at: instant('email_verified_at'),
     phone: text(),

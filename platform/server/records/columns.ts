@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { customType, integer, jsonb } from 'drizzle-orm/pg-core';
+import { customType, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import type { Title } from '#platform/contract/index.ts';
 
 /** Columns that tables share. What a column is called decides how the database guards it: see guards.sql. */
@@ -32,3 +32,6 @@ export const record = () => ({
 });
 
 export const title = (name = 'title') => jsonb(name).$type<Title>().notNull();
+
+/** What people are found by in this row, filled by the database: the key of this expression over the row's columns, see `keyHolds`. */
+export const searchKeyOf = (of: string) => text().generatedAlwaysAs(sql.raw(`edulab_search_key(${of})`));

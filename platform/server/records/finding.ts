@@ -1,8 +1,35 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import { searchKey } from '#platform/contract/script.ts';
 import { likeLiteral } from './resource.ts';
 
-/** What is found stands in the order in which people mean it. */
+/** How people are found, whatever the spelling and the script; and in which order, the one who is meant first. */
+
+/** Words of a question or a name, as keys; their order does not matter. */
+export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
+
+/** What is looked for in a column of keys, of which all must be found. The longest comes first: it is the one that an index is asked for. */
+export const keyPatterns = (typed: string): string[] =>
+  searchWords(typed)
+    .sort((a, b) => b.length - a.length)
+    .map((word) => `%${likeLiteral(word)}%`);
+
+/**
+ * Whether a column of keys (`searchKeyOf`) holds every word that was typed. Undefined where nothing was, and nothing is
+ * found by what has no letter and no figure.
+ */
+export function keyHolds(key: SQL, typed: string | undefined): SQL | undefined {
+  if (!typed?.trim()) return undefined;
+  const patterns = keyPatterns(typed);
+  return patterns.length ? and(...patterns.map((pattern) => sql`${key} like ${pattern}`)) : sql`false`;
+}
+
+/** The same for a name that has no column of keys. The key is made of each row, so only where rows are few or narrowed. */
+export const nameHolds = (name: SQL, typed: string | undefined): SQL | undefined =>
+  keyHolds(sql`edulab_search_key(${name})`, typed);
+
+/** Whether one of these texts holds what was typed, to the letter but for its case: numbers, addresses, titles. */
+export const textHolds = (parts: readonly SQL[], typed: string | undefined): SQL | undefined =>
+  typed?.trim() ? or(...parts.map((part) => sql`${part} ilike ${`%${likeLiteral(typed.trim())}%`}`)) : undefined;
 
 /** How near these words are to a surname and a first name; 0 is nearest. Undefined, and so no order, where there are none. */
 function distance(words: readonly string[], surname: SQL, name: SQL): SQL | undefined {
@@ -21,18 +48,14 @@ function distance(words: readonly string[], surname: SQL, name: SQL): SQL | unde
  * patronymics and all else. `key` holds search keys, surname first. Of several words each counts.
  */
 export function closeness(key: SQL, typed: string | undefined): SQL | undefined {
-  const words = searchKey(typed ?? '')
-    .split(' ')
-    .filter(Boolean);
+  const words = searchWords(typed ?? '');
   const place = (at: 1 | 2) => sql`split_part(ltrim(${key}), ' ', ${sql.raw(String(at))})`;
-  return distance(words.slice(0, 12), place(1), place(2));
+  return distance(words, place(1), place(2));
 }
 
-/** The same for names in columns of their own, compared as they are written. */
-export function closenessOfNames(surname: SQL, name: SQL, typed: string | undefined): SQL | undefined {
-  const words = (typed ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  return distance(words.slice(0, 6), sql`lower(${surname})`, sql`lower(${name})`);
-}
+/** The same for names in columns of their own. */
+export const closenessOfNames = (surname: SQL, name: SQL, typed: string | undefined): SQL | undefined =>
+  distance(searchWords(typed ?? ''), sql`edulab_search_key(${surname})`, sql`edulab_search_key(${name})`);
 
 /** The same for a name in one column, surname first. */
 export const closenessOfName = (full: SQL, typed: string | undefined): SQL | undefined =>

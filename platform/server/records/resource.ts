@@ -278,7 +278,7 @@ export function resource<
       });
     },
 
-    /** Options for selectors: at most 1,000, found by text or by ids. */
+    /** Options for selectors: at most 1,000, found by their text, by what the list is found by, or by ids. */
     async all(call: Call, input: OptionsQuery): Promise<Option[]> {
       const ids = idsIn(input?.ids);
       const text = spec.optionTitle(call.locale);
@@ -289,7 +289,9 @@ export function resource<
           and(
             ...living(call),
             ids ? (ids.length ? inArray(table.id, ids) : sql`false`) : undefined,
-            input?.search ? sql`${text} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+            input?.search
+              ? or(sql`${text} ilike ${`%${likeLiteral(input.search)}%`}`, searching(call, input.search))
+              : undefined,
           ),
         )
         .orderBy(exactFirst(text, input?.search), sql`2, 1`)

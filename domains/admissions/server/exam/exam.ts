@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears, states } from '#domains/institutions/server/index.ts';
 import { type Call, type InputOf, may, scopeOf } from '#platform/server/call/context.ts';
@@ -6,14 +6,14 @@ import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { facts, letterheadOf, paperDate, prose, qrSvg, sendPaper } from '#platform/server/documents/index.ts';
-import { closeness } from '#platform/server/records/finding.ts';
+import { closeness, textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { columnsSql, localTitle, type OptionsQuery, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import { flavours } from '../../flavours.ts';
 import type { chooseInput } from '../../shapes-exam.ts';
-import { presentApplications } from '../applications/applications.ts';
+import { presentApplications, searchIn } from '../applications/applications.ts';
 import { follow } from '../applications/steps.ts';
 import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
@@ -227,8 +227,8 @@ export function seats(call: Call, input: InputOf<typeof contract.exam.seat.list>
       ),
       input.place_id ? sql`${examSessions.place_id} = ${input.place_id}` : undefined,
       input.day ? sql`${examSessions.day} = ${input.day}` : undefined,
-      input.search
-        ? sql`(${applications.search} like ${`%${input.search.toLowerCase()}%`} or ${applications.number} = ${input.search.toUpperCase()})`
+      input.search?.trim()
+        ? or(searchIn(applications.search, input.search), textHolds([sql`${applications.number}`], input.search))
         : undefined,
     ],
     sorts: { created_at: sql`${examSeats.created_at}`, seat_no: sql`${examSeats.seat_no}`, id: sql`${examSeats.id}` },

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, students } from '#domains/students/server/index.ts';
 import { nextStates, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -54,11 +54,11 @@ function waiting(call: Call): SQL {
 export const amendmentRecords = resource(recordCalls.amendment, {
   table: amendments,
   name: 'number',
-  search: [
+  search: searchAbout(
+    sql`${amendments.student_id}`,
     sql`${amendments.number}`,
-    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${amendments.student_id})`,
     sql`(select m.code || ' ' || (m.title ->> 'uz') from course_modules cm join modules m on m.id = cm.module_id where cm.id = ${amendments.course_module_id})`,
-  ],
+  ),
   sorts: {
     created_at: sql`${amendments.created_at}`,
     updated_at: sql`${amendments.updated_at}`,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { searchAbout } from '#domains/students/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
@@ -83,9 +84,7 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
       input.component_id ? sql`${markEvents.component_id} = ${input.component_id}` : undefined,
       input.mark_id ? sql`${markEvents.mark_id} = ${input.mark_id}` : undefined,
       sealed && sql`${markEvents.mark_id} not in ${sealed}`,
-      input.search
-        ? sql`(select s.full_name || ' ' || s.student_no from students s where s.id = ${markEvents.student_id}) ilike ${`%${likeLiteral(input.search)}%`}`
-        : undefined,
+      searchAbout(sql`${markEvents.student_id}`)(input.search ?? '', call),
     ],
     sorts: { id: sql`${markEvents.seq}` },
     defaultSort: 'id,desc',

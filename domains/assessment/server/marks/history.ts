@@ -1,9 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { list } from '#platform/server/records/lists.ts';
-import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { historyQuery, historyRow } from '../../shapes-marks.ts';
 import { moduleReach, moduleRefs, moduleText, ownRecords, ownStudents } from '../modules.ts';
 import { moduleResults } from '../tables.ts';
@@ -40,10 +39,10 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
       ofModule('academic_year_id', input.academic_year_id),
       ofModule('semester', input.semester),
       input.passed === undefined ? undefined : sql`${moduleResults.passed} = ${input.passed}`,
-      input.search
-        ? sql`(${moduleText(sql`${moduleResults.course_module_id}`)} ilike ${`%${likeLiteral(input.search)}%`}
-            or (select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${moduleResults.student_id}) ilike ${`%${likeLiteral(input.search)}%`})`
-        : undefined,
+      searchAbout(sql`${moduleResults.student_id}`, moduleText(sql`${moduleResults.course_module_id}`))(
+        input.search ?? '',
+        call,
+      ),
     ],
     sorts: { id: sql`${moduleResults.id}` },
     defaultSort: 'id,desc',

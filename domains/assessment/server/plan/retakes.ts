@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
@@ -51,10 +51,7 @@ const reach = (call: Call) =>
 
 export const retake = resource(contract.retake, {
   table: assessmentRetakes,
-  search: [
-    moduleText(sql`${assessmentRetakes.course_module_id}`),
-    sql`(select s.full_name || ' ' || s.student_no from ${students} s where s.id = ${assessmentRetakes.student_id})`,
-  ],
+  search: searchAbout(sql`${assessmentRetakes.student_id}`, moduleText(sql`${assessmentRetakes.course_module_id}`)),
   sorts: { created_at: sql`${assessmentRetakes.created_at}`, id: sql`${assessmentRetakes.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: (_locale: Locale) =>

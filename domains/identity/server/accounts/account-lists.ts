@@ -3,7 +3,7 @@ import { groups, type Locale, type Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { demandDeleted, withDeletion } from '#platform/server/records/deletion.ts';
-import { closenessOfNames } from '#platform/server/records/finding.ts';
+import { closeness, keyHolds } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { columnsSql, idsIn, likeLiteral, type OptionsQuery } from '#platform/server/records/resource.ts';
 import { type AccountType, accountTypes, type RequiredAction } from '../../contract.ts';
@@ -46,7 +46,7 @@ const searched = (text: string | undefined, everywhere = true): SQL[] =>
     .slice(0, 6)
     .map((word) => {
       const like = `%${likeLiteral(word)}%`;
-      const names = sql`${accounts.lastname} ilike ${like} or ${accounts.firstname} ilike ${like} or ${accounts.midname} ilike ${like}`;
+      const names = keyHolds(sql`${accounts.search_key}`, word);
       if (!everywhere)
         return sql`(${names} or (${accounts.username} ilike ${like} and ${accounts.username} !~ '[0-9]{7}'))`;
       return sql`(${names} or ${accounts.username} ilike ${like} or ${accounts.email} ilike ${like} or ${accounts.phone} like ${like})`;
@@ -85,7 +85,7 @@ export const listAccounts = (call: Call, input: Filters) => {
       last_sign_in_at: sql`${accounts.last_sign_in_at}`,
     },
     defaultSort: 'lastname',
-    closeness: closenessOfNames(sql`${accounts.lastname}`, sql`${accounts.firstname}`, input.search),
+    closeness: closeness(sql`${accounts.search_key}`, input.search),
     columns: columnsSql(accounts),
     load: async (_ids, rows) => {
       const found = await present(call, rows);
@@ -116,7 +116,7 @@ export async function all(call: Call, input: OptionsQuery) {
       ),
     )
     .orderBy(
-      closenessOfNames(sql`${accounts.lastname}`, sql`${accounts.firstname}`, input?.search) ?? sql`0::int`,
+      closeness(sql`${accounts.search_key}`, input?.search) ?? sql`0::int`,
       accounts.lastname,
       accounts.firstname,
       accounts.id,

@@ -1,9 +1,10 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { build, runBuilt } from '#platform/server/database/sql.ts';
 import { roles } from '#platform/server/database/tables.ts';
 import type { Kernel, TableHistory } from '#platform/server/kernel.ts';
+import { keyHolds, nameHolds, textHolds } from '#platform/server/records/finding.ts';
 import { inLocale } from '../accounts/user-info.ts';
 
 /** What the domains say of their tables. */
@@ -62,17 +63,15 @@ const most = 100;
  * Changes of the records of whoever is found by what was typed, as their domain says (`finds`): by number or name, and by
  * what only some may see for those. Their own rows, and the rows of every table that refers to them.
  */
-export async function recordsAbout(call: Call, like: string) {
+export async function recordsAbout(call: Call, typed: string) {
   const [tables, said] = [await catalog(call), tableHistories(call.kernel)];
   const conditions = [];
   for (const [table, { finds, only }] of Object.entries(said)) {
-    if (!finds || like.length < 5) continue;
+    if (!finds || typed.trim().length < 3) continue;
     const sees = finds.hidden && only && scopeOf(call, only.permission) === 'institution';
-    const text = sees ? `${finds.sql} or ${finds.hidden}` : finds.sql;
-    const where = sql.join(
-      text.split('$like').map((part) => sql.raw(part)),
-      sql`${like}`,
-    );
+    const numbers = [finds.number, sees ? finds.hidden : undefined].flatMap((one) => (one ? [sql.raw(one)] : []));
+    const named = and(keyHolds(sql.raw(finds.key), typed), nameHolds(sql.raw(finds.name), typed));
+    const where = or(named, numbers.length ? textHolds(numbers, typed) : undefined);
     const { rows } = await call.db.execute<{ id: number }>(
       sql`select r.id from ${sql.identifier(table)} r where ${where} limit ${most}`,
     );

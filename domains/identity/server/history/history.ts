@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { accounts, auditLog } from '#platform/server/database/tables.ts';
+import { keyHolds } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import { recordsAbout, tableHistories, withTitles } from './history-titles.ts';
@@ -19,7 +20,16 @@ interface Filters extends ListInput {
 const operations = ['INSERT', 'UPDATE', 'DELETE'] as const;
 type Operation = (typeof operations)[number];
 // What every row carries and nobody wants to read in a history.
-const silent = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search', 'full_name']);
+const silent = new Set([
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'institution_id',
+  'search',
+  'search_key',
+  'full_name',
+]);
 
 const listed = (values: string[]) =>
   sql.join(
@@ -74,9 +84,9 @@ export async function history(call: Call, input: Filters) {
   const like = `%${likeLiteral(input.search ?? '')}%`;
   const [from, to] = [moment('from', input.from, false), moment('to', input.to, true)];
   const people = input.search
-    ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or (a.lastname || ' ' || a.firstname) ilike ${like} or (a.firstname || ' ' || a.lastname) ilike ${like})`
+    ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or ${keyHolds(sql`a.search_key`, input.search)})`
     : undefined;
-  const about = input.search ? await recordsAbout(call, like) : [];
+  const about = input.search ? await recordsAbout(call, input.search) : [];
   return list(call, input, {
     from: sql`audit_log h`,
     key: sql`h.id`,

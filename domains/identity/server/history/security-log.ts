@@ -6,6 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { Storage } from '#platform/server/disk/storage.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { takeAway } from '#platform/server/records/exports.ts';
+import { keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { securityEvent, securityFilters } from '../../contract/security.ts';
@@ -38,9 +39,8 @@ async function conditions(call: Call, input: Filters): Promise<(SQL | undefined)
 /** People are found first, so that each part of the condition has an index. */
 async function found(call: Call, search: string): Promise<SQL> {
   const like = `%${likeLiteral(search)}%`;
-  const { rows } = await call.client.query<{ id: number }>(
-    `select id from accounts where username ilike $1 or (lastname || ' ' || firstname) ilike $1 or (firstname || ' ' || lastname) ilike $1 limit $2`,
-    [like, mostPeople],
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select id from accounts where username ilike ${like} or ${keyHolds(sql`search_key`, search)} limit ${mostPeople}`,
   );
   const ids = sql`${sql.param(rows.map((row) => row.id))}::int[]`;
   return sql`(e.account_id = any(${ids}) or e.about_id = any(${ids}) or e.address = ${search.trim()})`;

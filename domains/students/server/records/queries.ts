@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { closeness } from '#platform/server/records/finding.ts';
+import { closeness, nameHolds } from '#platform/server/records/finding.ts';
 import { list as page } from '#platform/server/records/lists.ts';
-import { likeLiteral, plain } from '#platform/server/records/resource.ts';
+import { plain } from '#platform/server/records/resource.ts';
 import type { studentFilters, studentList } from '../../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../../workflow.ts';
 import { otherRecords } from '../status/readmission.ts';
@@ -74,15 +74,13 @@ function filters(call: Call, input: Filters): (SQL | undefined)[] {
   ];
 }
 
-/** The deleted are few and not in the index of the living, so they are searched by name. */
+/** The deleted are few and not in the index of the living, so they are searched by name alone. */
 const amongDeleted = (input: Filters) => statusesOf(input.status)?.includes('DELETED') === true;
-const nameLike = (text: string | undefined) =>
-  text?.trim() ? sql`${students.full_name} ilike ${`%${likeLiteral(text.trim())}%`}` : undefined;
 
 /** Conditions of the list, the selector and the export alike. */
 export const conditions = (call: Call, input: Filters): (SQL | undefined)[] => [
   ...filters(call, input),
-  amongDeleted(input) ? nameLike(input.search) : searchCondition(call, input.search),
+  amongDeleted(input) ? nameHolds(sql`${students.full_name}`, input.search) : searchCondition(call, input.search),
 ];
 
 export const sorts: Record<string, SQL> = {

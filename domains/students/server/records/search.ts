@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { or, type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { searchKey } from '#platform/contract/script.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { searchWords, textHolds } from '#platform/server/records/finding.ts';
 import type { ListSearch } from '#platform/server/records/lists.ts';
 import { students } from '../tables.ts';
 
@@ -42,9 +42,6 @@ export function searchText(row: Searchable): string {
   const words = new Set(parts.flatMap((part) => (part ? searchWords(part) : [])));
   return ` ${[...words].join(' ')}`;
 }
-
-/** Words of a question or a name, as keys; their order does not matter. */
-export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
 
 /** Whether what this right shows is shown to the caller of everybody whom they find. */
 const sees = (call: Call, permission: PermissionName): boolean => {
@@ -89,3 +86,14 @@ export function idsFound(call: Call, text: string | undefined): SQL | undefined 
   const condition = searchCondition(call, text);
   return condition && sql`(select ${students.id} from ${students} where ${condition})`;
 }
+
+/**
+ * For lists of what is about students, such as debits: `student_id` is among those who are found, or one of the texts holds
+ * what was typed.
+ */
+export const searchAbout =
+  (student_id: SQL, ...texts: SQL[]) =>
+  (typed: string, call: Call): SQL | undefined => {
+    const found = idsFound(call, typed);
+    return found && or(sql`${student_id} in ${found}`, textHolds(texts, typed));
+  };

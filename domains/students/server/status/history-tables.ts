@@ -15,7 +15,7 @@ export const history: Record<string, TableHistory> = {
     permission,
     title: 'r.full_name',
     only: { permission: 'student.passport', columns: identifying },
-    finds: { sql: 'r.student_no ilike $like or r.full_name ilike $like', hidden: 'r.passport_id ilike $like' },
+    finds: { key: 'r.search', name: 'r.full_name', number: 'r.student_no', hidden: 'r.passport_id' },
     refers: { region_id: 'states', city_id: 'cities', nationality_id: 'option_types' },
   },
   student_guardians: { ...ofStudent, title: `concat_ws(' ', r.lastname, r.firstname) || ' (' || ${student} || ')'` },

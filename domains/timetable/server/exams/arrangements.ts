@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { students } from '#domains/students/server/index.ts';
+import { searchAbout, students } from '#domains/students/server/index.ts';
 import { may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
@@ -13,7 +13,7 @@ const name = sql`(select s.full_name || ' ' || s.student_no from ${students} s w
 
 export const arrangements = resource(contract.exam_arrangement, {
   table: examArrangements,
-  search: [name],
+  search: searchAbout(sql`${examArrangements.student_id}`),
   sorts: { created_at: sql`${examArrangements.created_at}`, id: sql`${examArrangements.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: () => name,
