@@ -215,6 +215,10 @@ export const openContract = z.object({
   sha256: z.string().describe('of the whole text; sent back with the acceptance'),
   language: localeSchema,
   phone: z.string().nullable().describe('the end of the number that gets the code'),
+  code_wait: z
+    .number()
+    .nullable()
+    .describe('seconds until another code may be asked for; null where none was sent that can still be typed'),
 });
 export const openQuery = z.object({
   degree: z.enum(['bachelor', 'master']).optional(),

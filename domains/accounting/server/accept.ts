@@ -57,6 +57,7 @@ export async function openFor(call: Call, input: z.infer<typeof openQuery>): Pro
   if (input.id !== undefined && !row) throw fail('NOT_FOUND');
   const text = row ? (row.accepted_text ?? (await textOf(call, row, call.locale))) : '';
   const offered = row ? [] : await agreementsInForce(call, input.degree);
+  const sent = row && isOpen(row) ? await codeSent(call, row) : undefined;
   return {
     contract: row ? await wholeContract(call, row) : null,
     agreement: null,
@@ -65,6 +66,7 @@ export async function openFor(call: Call, input: z.infer<typeof openQuery>): Pro
     sha256: row?.accepted_sha256 ?? hashOf(text),
     language: row?.accepted_language ?? call.locale,
     phone: row ? ((await phoneOf(call))?.slice(-4) ?? null) : null,
+    code_wait: sent?.waits ? sent.seconds : null,
     others: own.filter((one) => one.id !== row?.id).map(({ id, number, status }) => ({ id, number, status })),
   };
 }
@@ -151,17 +153,23 @@ export async function noteOpened(call: Call, input: { id: number }): Promise<typ
 
 const subjectOf = (call: Call, row: Pick<ContractRow, 'id'>) => `${row.id} ${call.account_id}`;
 
+/** Seconds until another code may be asked for, and whether one that was sent can still be typed: a page that is loaded anew goes on there. */
+async function codeSent(call: Call, row: Pick<ContractRow, 'id'>): Promise<{ seconds: number; waits: boolean }> {
+  const { rows } = await call.client.query<{ seconds: number | null; waits: boolean | null }>(
+    `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds,
+            bool_or(used_at is null and expires_at > edulab_now()) as waits from secrets where kind = 'contract_code' and subject = $1`,
+    [subjectOf(call, row)],
+  );
+  return { seconds: Math.max(0, rows[0]?.seconds ?? 0), waits: rows[0]?.waits ?? false };
+}
+
 /** Sends a code to the phone of the account; one a minute, and a bounded number. */
 export async function sendAcceptCode(call: Call, input: { id: number }) {
   const row = await waiting(call, input.id, false);
   demandOpen(row);
   const phone = await phoneOf(call);
   if (!phone) throw fail('ACCEPT_NO_PHONE');
-  const { rows } = await call.client.query<{ seconds: number }>(
-    `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds from secrets where kind = 'contract_code' and subject = $1`,
-    [subjectOf(call, row)],
-  );
-  const seconds = rows[0]?.seconds ?? 0;
+  const { seconds } = await codeSent(call, row);
   if (seconds > 0) throw fail('TOO_MANY_REQUESTS', { seconds });
   const { account_id, institution_id } = call;
   await countAttempt(call, [{ key: `contract code ${account_id}`, free: 10 }]);
@@ -169,7 +177,8 @@ export async function sendAcceptCode(call: Call, input: { id: number }) {
   const code = await issueCode(call, 'contract_code', subjectOf(call, row), 10);
   await sendSms(call, {
     to: phone,
-    text: (values) => message(call.locale, 'sms_contract_code', { ...values, number: row.number }),
+    // No number of the contract: it has six digits as well.
+    text: (values) => message(call.locale, 'sms_contract_code', values),
     secret: { values: { code }, minutes: 10 },
   });
   return { ok: true as const, seconds: secondsBetween };

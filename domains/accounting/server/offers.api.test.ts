@@ -56,12 +56,25 @@ it('an offer has a contract; its acceptance and the payment move the application
   expect((await offer(who.id)).status).toBe(200);
   const contract = await contractOf(who.id);
   expect(contract).toMatchObject({ status: 'ISSUED', account_id: who.account, accept_until: scene.day(9) });
+  // Whoever is offered a place is told so, with the day until which it holds.
+  const until = scene.day(9).split('-').reverse().join('.');
+  const [phone] = await scene.sql('select phone from accounts where id = $1', [who.account]);
+  expect(await scene.api.lastMessage(phone.phone)).toContain(until);
+  const [notice] = await scene.sql('select title, link from notices where account_id = $1 order by id desc limit 1', [
+    who.account,
+  ]);
+  expect(notice).toMatchObject({ title: { uz: expect.stringContaining(until) }, link: '/bachelor/contracts' });
   const read = (await who.caller.get('/contract/agreement/get?degree=bachelor')).body;
   expect(read.contract.plan.map((part: { amount: string }) => part.amount)).toEqual(['3333000', '6667000']);
   await who.caller.post('/contract/agreement/opened', { id: contract.id });
   expect((await who.caller.post('/contract/agreement/code', { id: contract.id })).status).toBe(200);
   const [sms] = await scene.sql("select recipient from outbox where channel = 'sms' order by id desc limit 1");
-  const code = /\d{6}$/.exec(await scene.api.lastMessage(sms.recipient))![0];
+  const codes = (await scene.api.lastMessage(sms.recipient)).match(/\d{6}/g);
+  expect(codes).toHaveLength(1);
+  const code = codes![0];
+  // A page that is loaded anew shows the field for it, and when another can be had.
+  const { code_wait } = (await who.caller.get('/contract/agreement/open?degree=bachelor')).body;
+  expect([read.code_wait, code_wait > 30 && code_wait <= 60]).toEqual([null, true]);
   const yes = await who.caller.post('/contract/agreement/accept', { code, sha256: read.sha256, language: 'en' });
   expect(yes.body.status).toBe('ACCEPTED');
   expect(await stateOf(who.id)).toBe('CONTRACT_ACCEPTED');

@@ -15,6 +15,7 @@ import { router } from './router.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { searchIn, searchTextOf } from './applications/applications.ts';
+export { broughtPapers } from './applications/brought-papers.ts';
 export {
   type ClosedApplication,
   closeOtherApplications,

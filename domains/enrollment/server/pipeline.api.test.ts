@@ -143,6 +143,37 @@ describe('an applicant who paid', () => {
     expect(await traces(who.account)).toMatchObject({ students: 1, years: 1, seats: 1, status: 'ENROLLED' });
   });
 
+  it('brings the papers of the application along, and an undo takes them back', async () => {
+    const place = await scene.intake();
+    const who = await paid({ campaign: place });
+    await scene.sql(
+      `insert into application_documents (institution_id, application_id, type, file_id, status)
+         select 1, $1, x.type, x.file, x.status from (values ('DIPLOMA', 501, 'ACCEPTED'), ('TRANSCRIPT', 502, 'ACCEPTED'), ('PASSPORT', 503, 'DECLINED')) x(type, file, status)`,
+      [who.id],
+    );
+    await scene.sql(
+      `insert into guest_certificates (institution_id, guest_id, subject, kind, number, file_id) values (1, $1, 'Ingliz tili', 'IELTS', '17', 504)`,
+      [who.guest],
+    );
+    const papers = () =>
+      scene.sql(
+        'select d.type, d.number, d.note, d.file_id from student_documents d join students s on s.id = d.student_id where s.account_id = $1 order by d.file_id',
+        [who.account],
+      );
+    const preview = (await enroll([who.id], { preview: true })).body.rows[0].steps;
+    expect(preview.map((step: Any) => step.code)).toContain('papers');
+    expect(await papers()).toEqual([]);
+    await enroll([who.id]);
+    expect(await papers()).toEqual([
+      { type: 'DIPLOMA', number: null, note: 'DIPLOMA', file_id: 501 },
+      { type: 'OTHER', number: null, note: 'TRANSCRIPT', file_id: 502 },
+      { type: 'CERTIFICATE', number: '17', note: 'IELTS, Ingliz tili', file_id: 504 },
+    ]);
+    const undone = await office.post('/enrollment/enroll/undo', { application_ids: [who.id], reason: 'Xato' });
+    expect(undone.body).toEqual({ undone: 1 });
+    expect(await papers()).toEqual([]);
+  });
+
   it('who did not pay, or studies here already, is refused by name; of many none is enrolled', async () => {
     const place = await scene.intake();
     const [good, poor] = [
@@ -233,7 +264,8 @@ it('the contract passes to the student with what was paid, is owed from then on,
   await broken('student_debits', 'insert', async () => expect((await enroll([id])).status).toBe(500));
   expect([await contract(), await traces(who.account)]).toMatchObject([
     { status: 'ACCEPTED', student_id: null },
-    nothing,
+    // The offer was told.
+    { ...nothing, letters: 1 },
   ]);
   const done = await enroll([id]);
   expect(done.body.rows[0].steps.map((step: Any) => step.code)).toContain('contract');

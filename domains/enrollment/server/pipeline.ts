@@ -3,6 +3,7 @@ import { adoptContract } from '#domains/accounting/server/index.ts';
 import {
   type ApplicationRow,
   applications,
+  broughtPapers,
   type ClosedApplication,
   closeOtherApplications,
   follow,
@@ -17,6 +18,7 @@ import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import {
   admit,
   earlierRecords,
+  keepPapers,
   newRecordAfter,
   readmissionKind,
   readmissionReason,
@@ -176,6 +178,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     })
     .returning({ id: enrollments.id });
   await recordTransition(call, membershipWorkflow.entity, [{ id: membership!.id, from: null }], status, options);
+  const paper_ids = await keepPapers(call, student.id, await broughtPapers(call, row));
   const contract = await adoptContract(call, { application_id: row.id, student_id: student.id, day });
   const sent = await welcome(call, guest, entry.details, account?.locale, {
     name: guest.firstname,
@@ -198,6 +201,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     at: year.now,
     again: came.again,
     took_role,
+    paper_ids,
     closed,
   };
   await call.db
@@ -227,6 +231,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
       say('account', { username: account?.username ?? '', role }),
       place ? say('group', { group: place.group.name }) : say('no_group'),
       say('membership', { year: year.name, from: paperDate(first.starts_on), to: paperDate(year.ends_on), status }),
+      ...(paper_ids.length ? [say('papers', { count: paper_ids.length })] : []),
       contract ? say('contract', { count: contract.debit_ids.length }) : say(`no_contract_${tuition}`),
       say('letter', { channels: sent.join(', ') }),
       ...closedSteps(closed).map(({ code, numbers }) => say(code, { numbers })),

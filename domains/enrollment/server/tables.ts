@@ -84,6 +84,8 @@ export interface Receipt {
   again: Readmission | null;
   /** The role of the earlier record, which went with it. */
   took_role: string | null;
+  /** Papers of the application that stand among the student's documents since then; absent before there was that. */
+  paper_ids?: number[];
   /** Other applications that were closed. */
   closed: ClosedApplication[];
 }

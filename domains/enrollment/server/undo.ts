@@ -4,7 +4,7 @@ import { type ApplicationRow, follow, reopenOtherApplications } from '#domains/a
 import { unseat } from '#domains/groups/server/index.ts';
 import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { dismiss, undoReadmission } from '#domains/students/server/index.ts';
+import { dismiss, takePapersBack, undoReadmission } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
@@ -54,6 +54,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
   if (again)
     await recordTransition(call, entryWorkflow.entity, [{ id: entry.id, from: 'COMPLETED' }], 'REQUIRED', { reason });
   const { student_version: version, at } = receipt;
+  await takePapersBack(call, receipt.paper_ids ?? []);
   const held = receipt.again
     ? await undoReadmission(call, { id: student_id, version, at, again: receipt.again, reason })
     : await dismiss(call, student_id, version);

@@ -16,7 +16,7 @@ import { studentGuardians, students } from './tables.ts';
 
 export type { StudentStatus } from '../workflow.ts';
 export { belonging, type GraduationFault, graduationCheck, studentsMoved } from './hooks.ts';
-export { admit, declareContact, dismiss } from './records/admit.ts';
+export { admit, declareContact, dismiss, keepPapers, takePapersBack } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
 export { reach as studentsInReach } from './records/reach.ts';

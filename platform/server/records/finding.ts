@@ -31,9 +31,16 @@ export const nameHolds = (name: SQL, typed: string | undefined): SQL | undefined
 export const textHolds = (parts: readonly SQL[], typed: string | undefined): SQL | undefined =>
   typed?.trim() ? or(...parts.map((part) => sql`${part} ilike ${`%${likeLiteral(typed.trim())}%`}`)) : undefined;
 
-/** How near these words are to a surname and a first name; 0 is nearest. Undefined, and so no order, where there are none. */
-function distance(words: readonly string[], surname: SQL, name: SQL): SQL | undefined {
+/**
+ * How well people fit what was typed, best first: the surname itself, the first name itself, what begins either, then
+ * patronymics and all else. `key` holds search keys, surname first. Of several words each counts; undefined, and so no
+ * order, where there are none.
+ */
+export function closeness(key: SQL, typed: string | undefined): SQL | undefined {
+  const words = searchWords(typed ?? '');
   if (!words.length) return undefined;
+  const place = (at: 1 | 2) => sql`split_part(ltrim(${key}), ' ', ${sql.raw(String(at))})`;
+  const [surname, name] = [place(1), place(2)];
   return sql.join(
     words.map((word) => {
       const start = `${likeLiteral(word)}%`;
@@ -42,21 +49,3 @@ function distance(words: readonly string[], surname: SQL, name: SQL): SQL | unde
     sql` + `,
   );
 }
-
-/**
- * How well people fit what was typed, best first: the surname itself, the first name itself, what begins either, then
- * patronymics and all else. `key` holds search keys, surname first. Of several words each counts.
- */
-export function closeness(key: SQL, typed: string | undefined): SQL | undefined {
-  const words = searchWords(typed ?? '');
-  const place = (at: 1 | 2) => sql`split_part(ltrim(${key}), ' ', ${sql.raw(String(at))})`;
-  return distance(words, place(1), place(2));
-}
-
-/** The same for names in columns of their own. */
-export const closenessOfNames = (surname: SQL, name: SQL, typed: string | undefined): SQL | undefined =>
-  distance(searchWords(typed ?? ''), sql`edulab_search_key(${surname})`, sql`edulab_search_key(${name})`);
-
-/** The same for a name in one column, surname first. */
-export const closenessOfName = (full: SQL, typed: string | undefined): SQL | undefined =>
-  closenessOfNames(sql`split_part(${full}, ' ', 1)`, sql`split_part(${full}, ' ', 2)`, typed);

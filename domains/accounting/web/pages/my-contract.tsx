@@ -153,7 +153,7 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
   const t = useMessages();
   const navigate = useNavigate();
   const [read, setRead] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState(data.code_wait !== null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -225,7 +225,7 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
               </Suspense>
             )}
             {sent ? (
-              <CountdownButton started onClick={() => void guarded(send)}>
+              <CountdownButton started={(data.code_wait ?? 60) * 1000} onClick={() => void guarded(send)}>
                 {t('accounting.open.code_again')}
               </CountdownButton>
             ) : (

@@ -20,6 +20,7 @@ import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
 import { applications, examSeats, guests } from '../tables.ts';
 import { applicationsOf, presentApplications } from './applications.ts';
+import { tellOffer } from './offer-letter.ts';
 import { demandComplete, demandKnownPaths, demandPapers } from './submission-checks.ts';
 
 /** Steps of the life of an application: who may, under which condition, and what follows. */
@@ -156,7 +157,8 @@ export async function move(
   // Applicants are listed by the way by which they came last.
   if (to === 'SUBMITTED' && flavours[row.flavour].target === 'campaign' && person?.type !== row.applicant_type)
     await call.db.update(guests).set({ applicant_type: row.applicant_type }).where(eq(guests.id, row.guest_id));
-  if (person && person.account !== call.account_id && to !== 'DRAFT')
+  if (to === 'OFFERED') await tellOffer(call, after!);
+  else if (person && person.account !== call.account_id && to !== 'DRAFT')
     await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });
   // A seat that nobody will come to is for others.
   if ((endedStates as readonly string[]).includes(to))

@@ -85,13 +85,42 @@ describe('seats', () => {
     expect(small.body.data.fields[0].code).toBe('SESSION_BEYOND_PLACE');
   });
 
+  it('an applicant is shown sessions of the year of the application, and of no other', async () => {
+    const other = (
+      await scene.second.post('/academic_year/', {
+        name: '2029/2030',
+        starts_on: scene.day(900),
+        ends_on: scene.day(1180),
+      })
+    ).body.id;
+    const [own, later] = [await newSession(), await newSession({ academic_year_id: other })];
+    const who = await verified();
+    const shown = (await who.caller.get('/admission/session/?size=100')).body.content.map(
+      (row: { id: number }) => row.id,
+    );
+    expect([shown.includes(own.id), shown.includes(later.id)]).toEqual([true, false]);
+    const offered = (await who.caller.get('/admission/session/all')).body.map((row: { id: number }) => row.id);
+    expect(offered).not.toContain(later.id);
+  });
+
   it('a card opens the door on its day, once; who did not come is absent', async () => {
     const [today, later] = [await newSession({ day: scene.day(1) }), await newSession()];
     const [here, away, early] = [await verified(), await verified(), await verified()];
     for (const one of [here, away]) await choose(one, one.id, today.id);
     await choose(early, early.id, later.id);
-    await scene.sql('update exam_sessions set day = edulab_today(), ends_at = $2 where id = $1', [today.id, '09:01']);
+    const begins = (hours: number) =>
+      scene.sql(
+        `update exam_sessions set day = at::date, starts_at = to_char(at, 'HH24:MI'), ends_at = '23:59'
+           from (select edulab_now() at time zone 'Asia/Tashkent' + make_interval(hours => $2) as at) x where id = $1`,
+        [today.id, hours],
+      );
+    await begins(5);
     const code = async (who: typeof here) => (await who.caller.get(`/application/${who.id}`)).body.qr_code;
+    // Hours too early the card opens nothing yet, and is not used up.
+    expect((await scene.moderator.post('/application/qr_scan_check', { code: await code(here) })).body.code).toBe(
+      'STEP_NOT_READY',
+    );
+    await begins(0);
     const scanned = await scene.moderator.post('/application/qr_scan_check', { code: await code(here) });
     expect(scanned.body.application.status).toBe('EXAM_TAKEN');
     expect((await scene.moderator.post('/application/qr_scan_check', { code: await code(here) })).body.code).toBe(

@@ -17,7 +17,7 @@ import { presentApplications, searchIn } from '../applications/applications.ts';
 import { follow } from '../applications/steps.ts';
 import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
-import { applications, examPlaces, examSeats, examSessions } from '../tables.ts';
+import { applications, examPlaces, examSeats, examSessions, guests } from '../tables.ts';
 import { newQrCode, qrText } from './qr.ts';
 
 /** Places and sessions of entrance exams, and who sits where. */
@@ -59,7 +59,11 @@ export const session = resource(contract.exam.session, {
   sorts: { day: sql`${examSessions.day}`, id: sql`${examSessions.id}` },
   defaultSort: 'day',
   optionTitle: () => sql`${examSessions.day}::text || ' ' || ${examSessions.starts_at}`,
-  visible: (call) => (may(call, 'exam.read') ? undefined : sql`(${examSessions.open} and ${ahead})`),
+  // Applicants choose among sessions of the years for which they applied.
+  visible: (call) =>
+    may(call, 'exam.read')
+      ? undefined
+      : sql`(${examSessions.open} and ${ahead} and ${examSessions.academic_year_id} in (select a.academic_year_id from ${applications} a join ${guests} g on g.id = a.guest_id where g.account_id = ${call.account_id} and a.deleted_at is null))`,
   filters: (input) => [
     input.place_id ? eq(examSessions.place_id, input.place_id) : undefined,
     input.academic_year_id ? eq(examSessions.academic_year_id, input.academic_year_id) : undefined,

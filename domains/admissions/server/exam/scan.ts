@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { type Flavour, flavourNames, flavours } from '../../flavours.ts';
 import { presentApplications } from '../applications/applications.ts';
 import { follow } from '../applications/steps.ts';
@@ -40,7 +41,10 @@ export async function scan(call: Call, flavour: Flavour, input: { code: string; 
   return { application: application!, first: true, scanned_at: after.qr_scanned_at };
 }
 
-/** Notes that somebody is there; the card opens the door on its own day alone. */
+/** Doors open so long before a session, by the institution's clock. */
+const doorsOpen = sql`interval '2 hours'`;
+
+/** Notes that somebody is there; the card opens the door from two hours before its own session until that ends. */
 async function arrive(call: Call, application: number): Promise<void> {
   const seats = await call.db
     .update(examSeats)
@@ -49,9 +53,9 @@ async function arrive(call: Call, application: number): Promise<void> {
       and(
         eq(examSeats.application_id, application),
         isNull(examSeats.deleted_at),
-        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where s.day = (select edulab_today()))`,
+        sql`${examSeats.session_id} in (select s.id from ${examSessions} s where (edulab_now() at time zone ${localZone}) between s.day + s.starts_at::time - ${doorsOpen} and s.day + s.ends_at::time)`,
       ),
     )
     .returning({ id: examSeats.id });
-  if (!seats.length) throw fail('STEP_NOT_READY', { because: 'day' });
+  if (!seats.length) throw fail('STEP_NOT_READY', { because: 'doors' });
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import { students } from '../tables.ts';
+import { documentType } from '../../shapes-records.ts';
+import { studentDocuments, students } from '../tables.ts';
 import { nextNumbers } from './numbers.ts';
 import { searchText } from './search.ts';
 
@@ -23,6 +24,48 @@ export async function admit(
     .returning({ id: students.id, student_no: students.student_no, version: students.version });
   await recordTransition(call, 'student', [{ id: row!.id, from: null }], 'ACTIVE', {});
   return row!;
+}
+
+/** A paper that somebody brought before they were a student. */
+export interface BroughtPaper {
+  /** What it was called where it was asked for; a kind that students' documents do not know is `OTHER`. */
+  type: string;
+  title: string;
+  file_id: number | null;
+  number?: string | null;
+  issued_on?: string | null;
+  valid_until?: string | null;
+}
+
+/** Puts these papers among the documents of a student, except files that are there already. Answers the new ones, for `takePapersBack`. */
+export async function keepPapers(call: Call, student_id: number, papers: readonly BroughtPaper[]): Promise<number[]> {
+  const had = new Set(
+    (
+      await call.db
+        .select({ file_id: studentDocuments.file_id })
+        .from(studentDocuments)
+        .where(and(eq(studentDocuments.student_id, student_id), isNull(studentDocuments.deleted_at)))
+    ).map((row) => row.file_id),
+  );
+  const fresh = papers.filter((paper) => paper.file_id === null || !had.has(paper.file_id));
+  if (!fresh.length) return [];
+  const made = await call.db
+    .insert(studentDocuments)
+    .values(
+      fresh.map(({ type, title, ...paper }) => ({
+        ...paper,
+        student_id,
+        type: documentType.safeParse(type).data ?? ('OTHER' as const),
+        note: title,
+      })),
+    )
+    .returning({ id: studentDocuments.id });
+  return made.map((row) => row.id);
+}
+
+/** Undoes `keepPapers`. */
+export async function takePapersBack(call: Call, ids: readonly number[]): Promise<void> {
+  if (ids.length) await call.db.delete(studentDocuments).where(inArray(studentDocuments.id, [...ids]));
 }
 
 /** What the person says about themselves as they enrol. Answers the version of the record after it. */

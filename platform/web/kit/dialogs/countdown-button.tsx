@@ -10,8 +10,8 @@ export interface CountdownButtonProps {
   onClick: () => unknown;
   /** milliseconds until it may be pressed again, default 60000 */
   duration?: number | undefined;
-  /** counts from the start: what it sends was sent just now */
-  started?: boolean | undefined;
+  /** counts from the start: what it sends was sent just now, or so many milliseconds are left of the rest */
+  started?: boolean | number | undefined;
   variant?: 'filled' | 'default' | 'light' | 'subtle' | undefined;
 }
 
@@ -23,7 +23,9 @@ export function CountdownButton({
   started = false,
   variant = 'default',
 }: CountdownButtonProps) {
-  const [until, setUntil] = useState(() => (started ? clock.now() + duration : 0));
+  const [until, setUntil] = useState(() =>
+    started === false ? 0 : clock.now() + (started === true ? duration : started),
+  );
   const [now, setNow] = useState(() => clock.now());
   const left = Math.max(0, until - now);
   const counting = left > 0;
