@@ -11,7 +11,16 @@ const domains = readdirSync(join(root, 'domains'));
 const load = (file: string): Promise<Record<string, unknown>> =>
   existsSync(join(root, file)) ? import(join(root, file)) : Promise.resolve({});
 /** Columns that no history shows. */
-const silent = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search', 'full_name']);
+const silent = new Set([
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'institution_id',
+  'search',
+  'search_key',
+  'full_name',
+]);
 
 /** Ids of every text: those of the files, and the titles of declared fields. */
 const englishTexts = () =>
