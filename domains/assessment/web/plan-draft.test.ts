@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { blank, type Part, shareOf, shift, sumOf, whole } from './plan-draft.ts';
+import { movedBy, newPart, type Part, shareOf, sumOf, weighsHundred } from './plan-draft.ts';
 
-const part = (weight: number | null): Part => ({ ...blank([], 'EXAM'), weight });
+const part = (weight: number | null): Part => ({ ...newPart([], 'EXAM'), weight });
 
 it('weights add up without binary crumbs', () => {
-  expect(whole([part(33.33), part(33.33), part(33.34)])).toBe(true);
+  expect(weighsHundred([part(33.33), part(33.33), part(33.34)])).toBe(true);
   expect(sumOf([part(0.1), part(0.2), part(null)])).toBe(0.3);
-  expect(whole([part(99)])).toBe(false);
+  expect(weighsHundred([part(99)])).toBe(false);
 });
 
 it('a new part takes what its siblings leave, nothing when they have all', () => {
-  expect(blank([part(60), part(15.5)], 'QUIZ')).toMatchObject({ weight: 24.5, kind: 'QUIZ' });
-  expect(blank([part(120)], 'QUIZ').weight).toBe(0);
+  expect(newPart([part(60), part(15.5)], 'QUIZ')).toMatchObject({ weight: 24.5, kind: 'QUIZ' });
+  expect(newPart([part(120)], 'QUIZ').weight).toBe(0);
 });
 
 it('a part of a component is its share of the module', () => {
@@ -20,6 +20,6 @@ it('a part of a component is its share of the module', () => {
 });
 
 it('the order changes one place at a time', () => {
-  expect(shift(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-  expect(shift(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(movedBy(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+  expect(movedBy(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
 });

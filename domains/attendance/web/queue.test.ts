@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decided, makeQueue, type Waiting } from './queue.ts';
+import { makeQueue, type Waiting, withConflictsDecided } from './queue.ts';
 
 const shelf = () => {
   const items = new Map<string, string>();
@@ -58,7 +58,7 @@ describe('registers that wait', () => {
       one.session_id === 1 ? Promise.reject({ status: 409, data: { cells } }) : Promise.resolve(),
     );
     expect(queue.get()).toMatchObject([{ session_id: 1, state: 'conflict' }]);
-    const after = decided(queue.get()[0] as Waiting, new Set([1]));
+    const after = withConflictsDecided(queue.get()[0] as Waiting, new Set([1]));
     expect(after).toMatchObject({
       state: 'waiting',
       calling: false,

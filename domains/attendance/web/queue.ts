@@ -42,7 +42,7 @@ interface Fault {
 }
 
 /** What became of a try: gone, or kept with what stands in its way. No answer and faults of the server are tried again. */
-export function settled(waiting: Waiting, fault: Fault | undefined): Waiting | undefined {
+export function afterFailure(waiting: Waiting, fault: Fault | undefined): Waiting | undefined {
   if (!fault) return undefined;
   if (fault.status === 409 && fault.data?.cells) return { ...waiting, state: 'conflict', conflicts: fault.data.cells };
   return mayRetry(fault)
@@ -51,7 +51,7 @@ export function settled(waiting: Waiting, fault: Fault | undefined): Waiting | u
 }
 
 /** The register with every conflict decided: `mine` names the students for whom one's own mark holds. */
-export function decided(waiting: Waiting, mine: ReadonlySet<number>): Waiting {
+export function withConflictsDecided(waiting: Waiting, mine: ReadonlySet<number>): Waiting {
   const conflicts = new Map((waiting.conflicts ?? []).map((one) => [one.student_id, one]));
   const cells = waiting.cells.filter((cell) => !conflicts.has(cell.student_id));
   for (const one of conflicts.values())
@@ -135,7 +135,7 @@ export function makeQueue(shelf: BrowserStorage, owner: string) {
             () => undefined,
             (error: Fault) => error,
           );
-          const after = settled(waiting, fault);
+          const after = afterFailure(waiting, fault);
           change((before) => before.flatMap((one) => (one.client_id === client_id ? (after ?? []) : one)));
           if (after?.state === 'waiting') break;
         }

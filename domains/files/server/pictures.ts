@@ -2,7 +2,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { work } from '#platform/server/heavy/index.ts';
 
 /** The content is not what the name says; `content` is what it is, where we know that. */
-export const mismatch = (name: string, extension: string, content = 'none') =>
+export const contentMismatch = (name: string, extension: string, content = 'none') =>
   fail('FILE_CONTENT_MISMATCH', { name, extension, content });
 
 /** What a photo may be sent as. */
@@ -16,7 +16,7 @@ export const drawable = ['png', 'jpg', 'jpeg', 'gif'];
 export async function checkPicture(path: string, name: string): Promise<void> {
   const found = await work('picture.check', { path }, { seconds: 20 });
   if (found === 'large') throw fail('IMAGE_TOO_LARGE', { name });
-  if (found === 'broken') throw mismatch(name, name.slice(name.lastIndexOf('.') + 1));
+  if (found === 'broken') throw contentMismatch(name, name.slice(name.lastIndexOf('.') + 1));
 }
 
 /** A photo without place, camera and other particulars, upright, of a sensible size. */

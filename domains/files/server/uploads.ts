@@ -15,7 +15,7 @@ import { type Purpose, purposes } from '../contract.ts';
 import { contentFormat, mediaTypes } from './formats.ts';
 import { textEditor } from './hooks.ts';
 import { pictureLink } from './links.ts';
-import { checkPicture, cleanPhoto, drawable, editorFormats, mismatch, photoFormats } from './pictures.ts';
+import { checkPicture, cleanPhoto, contentMismatch, drawable, editorFormats, photoFormats } from './pictures.ts';
 import { fileRecords } from './records.ts';
 import { megabyte, settingsOf } from './settings.ts';
 
@@ -219,7 +219,7 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
   if (file.size === 0) throw fail('FILE_EMPTY', { name });
   const content = await contentFormat(file.path, file.size);
   const same = content === (extension === 'jpeg' ? 'jpg' : extension);
-  if (!same) throw mismatch(name, extension, content);
+  if (!same) throw contentMismatch(name, extension, content);
   if (extension === 'bmp') await checkBmp(file);
   if (drawable.includes(extension)) await checkPicture(file.path, name);
   const replaced = async (bytes: Buffer, as: { original_name: string; extension: string }) => ({
@@ -240,7 +240,7 @@ async function checkBmp(file: Incoming): Promise<void> {
   const { bytesRead } = await handle.read(head, 0, 26, 0).finally(() => handle.close());
   const width = head.readInt32LE(18);
   const height = Math.abs(head.readInt32LE(22));
-  if (bytesRead < 26 || width <= 0 || height === 0) throw mismatch(file.original_name, 'bmp');
+  if (bytesRead < 26 || width <= 0 || height === 0) throw contentMismatch(file.original_name, 'bmp');
   if (width * height > 64_000_000) throw fail('IMAGE_TOO_LARGE', { name: file.original_name });
 }
 

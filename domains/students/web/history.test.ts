@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HistoryEntry } from './api.ts';
-import { ofField, told } from './history.ts';
+import { mergedEntries, ofField } from './history.ts';
 
 const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   at: '2026-09-01T10:00:00.000Z',
@@ -45,7 +45,12 @@ const history = [
 
 it('tells a step and what it wrote as one entry, and leaves out what says nothing', () => {
   expect(
-    told(history).map(({ at, kind, operation, changes }) => [at, kind, operation, changes.map((c) => c.field)]),
+    mergedEntries(history).map(({ at, kind, operation, changes }) => [
+      at,
+      kind,
+      operation,
+      changes.map((c) => c.field),
+    ]),
   ).toEqual([
     ['3', 'change', 'UPDATE', ['firstname']],
     ['2', 'status', 'GAP_YEAR', ['status', 'status_until']],

@@ -11,7 +11,7 @@ const empty = (value: unknown) => value === null || value === undefined || value
  * The history as people tell it: a step and the fields it wrote are one entry (they have one time, that of their
  * transaction), and entries in which nothing remains are left out.
  */
-export function told(entries: readonly HistoryEntry[]): HistoryEntry[] {
+export function mergedEntries(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const acts = new Map(entries.filter((entry) => entry.kind !== 'change').map((entry) => [entry.at, entry]));
   return entries.flatMap((entry) => {
     const act = acts.get(entry.at);
@@ -41,7 +41,7 @@ export function told(entries: readonly HistoryEntry[]): HistoryEntry[] {
 
 /** The changes of one field of the student's own record, the newest first, without what it was created with. */
 export const ofField = (entries: readonly HistoryEntry[], field: string) =>
-  told(entries).flatMap((entry) =>
+  mergedEntries(entries).flatMap((entry) =>
     entry.record === 'student' && entry.operation !== 'INSERT'
       ? entry.changes.filter((change) => change.field === field).map((change) => ({ ...entry, ...change }))
       : [],

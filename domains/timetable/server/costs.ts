@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { processCache } from '#platform/server/fast/index.ts';
 import type { Judged } from '../../../timetabling/plan-judge.ts';
 import { type Surroundings, surroundingsOf } from './inputs.ts';
-import { type Scene, scene, type Timetable } from './store.ts';
+import { type SolverTimetable, type Timetable, timetableForSolver } from './store.ts';
 import { timetableEntries, timetableRuns, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
 
@@ -66,7 +66,7 @@ export async function costsOf(
     if (!asked) continue;
     const { key, found } = asked;
     const known = row.cost !== null && found === key ? row.cost : counted.get(call.client, key);
-    const cost = known ?? (await judge(await scene(call, row, around))).cost;
+    const cost = known ?? (await judge(await timetableForSolver(call, row, around))).cost;
     counted.set(call.client, key, cost);
     costs.set(row.id, cost);
   }
@@ -74,5 +74,5 @@ export async function costsOf(
 }
 
 /** What a timetable breaks, added up, in a thread of its own. */
-export const judge = ({ plan, lessons }: Pick<Scene, 'plan' | 'lessons'>): Promise<Judged> =>
+export const judge = ({ plan, lessons }: Pick<SolverTimetable, 'plan' | 'lessons'>): Promise<Judged> =>
   inThread({ task: 'judge', plan, lessons: lessons.filter((lesson) => lesson !== undefined) });

@@ -25,10 +25,10 @@ import {
   type Names,
   namesOf,
   placeTitle,
-  type Scene,
-  scene,
+  type SolverTimetable,
   type Timetable,
   timetableById,
+  timetableForSolver,
 } from './store.ts';
 import { timetableEntries, timetablePublications, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
@@ -132,10 +132,10 @@ export async function copyTimetable(call: Call, id: number) {
 type Judgement = z.infer<typeof judgement>;
 
 export async function judgeTimetable(call: Call, id: number): Promise<Judgement> {
-  return judged(call, await scene(call, await timetableById(call, id)));
+  return judged(call, await timetableForSolver(call, await timetableById(call, id)));
 }
 
-async function judged(call: Call, of: Scene): Promise<Judgement> {
+async function judged(call: Call, of: SolverTimetable): Promise<Judgement> {
   const { plan, entries, lessons } = of;
   const { cost, hard, rules, worst } = await judge(of);
   const names = await namesOf(call, entries);
@@ -193,7 +193,7 @@ const told = 200;
 export async function compareTimetables(call: Call, first_id: number, second_id: number) {
   const around = await surroundingsOf(call);
   const [one, two] = await Promise.all(
-    [first_id, second_id].map(async (id) => scene(call, await timetableById(call, id), around)),
+    [first_id, second_id].map(async (id) => timetableForSolver(call, await timetableById(call, id), around)),
   );
   // Two threads judge while this one compares.
   const [first, second, differences] = await Promise.all([
@@ -204,7 +204,7 @@ export async function compareTimetables(call: Call, first_id: number, second_id:
   return { first, second, ...differences };
 }
 
-async function differencesOf(call: Call, one: Scene, two: Scene) {
+async function differencesOf(call: Call, one: SolverTimetable, two: SolverTimetable) {
   const keyOf = (entry: Entry) => `${entry.course_module_id} ${entry.kind} ${entry.group_ids.join('+')} ${entry.week}`;
   const placeOf = (entry: Entry) => `${entry.day} ${entry.session} ${entry.room_id} ${teachersOf(entry).join('+')}`;
   const firsts = Map.groupBy(one.entries, keyOf);
@@ -281,7 +281,7 @@ export async function repairTimetable(call: Call, input: Repairs) {
       weight: 10,
     },
   ];
-  const of = await scene(call, timetable, around);
+  const of = await timetableForSolver(call, timetable, around);
   const { broken, stuck, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most);
   const names = await namesOf(call, of.entries);
   const colleagues = standIns(names, of.entries);

@@ -13,7 +13,15 @@ import { contract } from '../contract.ts';
 import { semesterOf } from './inputs.ts';
 import type { Entry } from './plans.ts';
 import { reasonsOf } from './reasons.ts';
-import { type EntryRow, lockDraft, namesOf, presentNames, publishedOf, scene, timetableById } from './store.ts';
+import {
+  type EntryRow,
+  lockDraft,
+  namesOf,
+  presentNames,
+  publishedOf,
+  timetableById,
+  timetableForSolver,
+} from './store.ts';
 import { timetableEntries, timetables } from './tables.ts';
 
 /** Lessons of the week as people keep them: no lesson of a draft is ever put where a hard rule forbids it. */
@@ -100,7 +108,7 @@ export async function demandPlaces(
   changed: readonly Entry[],
 ): Promise<void> {
   const ids = new Set(changed.map(({ id }) => id));
-  const others = await scene(call, timetable, undefined, changed);
+  const others = await timetableForSolver(call, timetable, undefined, changed);
   const at = others.entries.flatMap(({ id }, index) => (ids.has(id) ? [index] : []));
   const board = new Board(
     others.plan,

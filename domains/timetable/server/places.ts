@@ -3,13 +3,13 @@ import { fail } from '#platform/server/call/errors.ts';
 import { Board } from '../../../timetabling/board.ts';
 import { entries } from './entries.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
-import { type EntryRow, scene, timetableById } from './store.ts';
+import { type EntryRow, timetableById, timetableForSolver } from './store.ts';
 
 /** Questions about one lesson of a draft, before anything is moved. */
 
 async function sceneOf(call: Call, id: number) {
   const entry = (await entries.find(call, id)) as EntryRow;
-  const of = await scene(call, await timetableById(call, entry.timetable_id));
+  const of = await timetableForSolver(call, await timetableById(call, entry.timetable_id));
   return { of, index: of.entries.findIndex((one) => one.id === id) };
 }
 

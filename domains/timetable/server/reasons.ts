@@ -2,7 +2,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { Board, type Obstacle, type Place } from '../../../timetabling/board.ts';
 import type { Entry } from './plans.ts';
-import { lessonTitle, type Names, namesOf, type Scene } from './store.ts';
+import { lessonTitle, type Names, namesOf, type SolverTimetable } from './store.ts';
 
 /** Obstacles in words: who or what is in the way, and with which lesson. */
 
@@ -15,7 +15,7 @@ interface Reason {
 /** Says obstacles of one lesson; names are asked for once where many are to be said. */
 export async function reasonsOf(
   call: Call,
-  of: Scene,
+  of: SolverTimetable,
   obstacles: readonly Obstacle[],
   entry: Entry,
   known?: Names,
@@ -49,7 +49,7 @@ export async function reasonsOf(
 }
 
 /** Where a lesson could go: each beginning of the week with the best free room, and what is in the way elsewhere. */
-export async function placesOf(call: Call, of: Scene, index: number) {
+export async function placesOf(call: Call, of: SolverTimetable, index: number) {
   const { plan, lessons, around } = of;
   const entry = of.entries[index]!;
   const activity = of.of[index]!;

@@ -71,7 +71,7 @@ export const entriesOf = (call: Call, timetable_id: number): Promise<EntryRow[]>
  * A stored timetable as the solver knows it. `lessons[i]` and `of[i]` are those of `entries[i]`. Lessons of `changed`
  * stand in for the stored ones with their ids, or beside them.
  */
-export async function scene(
+export async function timetableForSolver(
   call: Call,
   timetable: Timetable,
   surroundings?: Surroundings,
@@ -86,7 +86,7 @@ export async function scene(
   const plan = planFor(around, shape, demands);
   return { entries, plan, of, lessons: lessonsOf(plan, entries, of), demands, around };
 }
-export type Scene = Awaited<ReturnType<typeof scene>>;
+export type SolverTimetable = Awaited<ReturnType<typeof timetableForSolver>>;
 
 /** Code, title and course of these course modules, by id. */
 export async function modulesByIds(call: Call, ids: readonly number[]) {

@@ -34,7 +34,7 @@ export const examTones = { DRAFT: 'yellow', PUBLISHED: 'teal' } as const;
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 const loadStudents = studentOptions((asked) => learners.all.call(asked));
 /** Whose week can be looked at, and where each is found. */
-export const whose = {
+export const weekOwners = {
   group: (search: string, ids?: OptionId[]) => groups.group.all.call(question(search, ids)),
   staff: async (search: string, ids?: OptionId[]) =>
     (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title })),
@@ -57,12 +57,12 @@ export const modulesOfSemester = (semester_id: number) => async (search: string,
 };
 export const loadBuildings = (search: string, ids?: OptionId[]) =>
   ids
-    ? whose.room(search, ids)
+    ? weekOwners.room(search, ids)
     : places.education_place.list
         .call({ kind: 'BUILDING', size: 50, search })
         .then(({ content }) => content.map(({ id, name }) => ({ id, title: name })));
-export const loadRooms = whose.room;
-export type Whose = keyof typeof whose;
+export const loadRooms = weekOwners.room;
+export type WeekOwner = keyof typeof weekOwners;
 
 /** The semester that runs and those that come, the next one first: what can still be planned. */
 export function useComing(enabled: boolean) {

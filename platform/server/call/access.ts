@@ -42,7 +42,7 @@ export const declaredPermissions = (): Readonly<Permissions> => declared;
  * Whether a role that reads only, or any, can have this permission so far. A scope that the permission does not declare is
  * known to no query, which would take it for the whole institution; so it opens nothing.
  */
-export function counts(permission: string, scope: Scope, viewer: boolean): boolean {
+export function permissionCounts(permission: string, scope: Scope, viewer: boolean): boolean {
   const declaration = declared[permission];
   return declaration?.grants[scope] !== undefined && (declaration.reads || !viewer);
 }
@@ -67,7 +67,7 @@ export async function abilitiesOf(
   const abilities = new Map<PermissionName, Scope>();
   for (const { permission, scope, viewer } of rows) {
     // A permission that no code knows any more opens nothing; a viewer's role never changes anything.
-    if (!counts(permission, scope, viewer)) continue;
+    if (!permissionCounts(permission, scope, viewer)) continue;
     abilities.set(permission, wider(abilities.get(permission), scope));
   }
   granted.set(client, key, abilities);

@@ -14,7 +14,7 @@ export { MultilingualField } from './controls/multilingual.tsx';
 export { MultilingualRichText } from './controls/multilingual-rich.tsx';
 export { MoneyField, NumberField, NumberStepper } from './controls/numbers.tsx';
 export type { AnyOption, LoadOptions, Option, OptionId } from './controls/options.ts';
-export { among } from './controls/options.ts';
+export { choiceOf } from './controls/options.ts';
 export { PhoneField } from './controls/phone.tsx';
 export { RichText } from './controls/rich-text.tsx';
 export { sanitise } from './controls/sanitise.ts';

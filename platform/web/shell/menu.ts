@@ -68,5 +68,5 @@ export function useMenu() {
   return { nodes, active };
 }
 
-export const holds = (node: MenuNode, id: string | undefined): boolean =>
-  id !== undefined && (node.id === id || node.children.some((child) => holds(child, id)));
+export const containsEntry = (node: MenuNode, id: string | undefined): boolean =>
+  id !== undefined && (node.id === id || node.children.some((child) => containsEntry(child, id)));

@@ -3,7 +3,7 @@ import { IconChevronRight, IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
-import { holds, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
+import { containsEntry, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
 import { MenuBadge, MenuLink } from './menu-link.tsx';
 
 interface Props {
@@ -28,7 +28,12 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
                 ) : collapsed ? (
                   <FlyOut node={node} active={active} />
                 ) : (
-                  <Group key={String(holds(node, active))} node={node} active={active} onNavigate={onNavigate} />
+                  <Group
+                    key={String(containsEntry(node, active))}
+                    node={node}
+                    active={active}
+                    onNavigate={onNavigate}
+                  />
                 )}
               </li>
             ))}
@@ -79,7 +84,7 @@ function Group({
 }) {
   const t = useMessages();
   const id = useId();
-  const [open, setOpen] = useState(() => holds(node, active));
+  const [open, setOpen] = useState(() => containsEntry(node, active));
   const Icon = node.icon;
   return (
     <>
@@ -114,7 +119,7 @@ function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }
         <UnstyledButton
           className={styles.item}
           aria-label={node.text ?? t(node.title)}
-          data-active={holds(node, active) || undefined}
+          data-active={containsEntry(node, active) || undefined}
         >
           <Icon size={18} stroke={1.7} />
         </UnstyledButton>

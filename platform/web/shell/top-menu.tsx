@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
-import { holds, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
+import { containsEntry, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
 import { MenuLink } from './menu-link.tsx';
 
 /** The menu of the horizontal layout: one drop-down for each heading, entries without a heading stand by themselves. */
@@ -35,7 +35,7 @@ export function TopMenu() {
 
 function DropDown({ section, active }: { section: MenuSection; active: string | undefined }) {
   const t = useMessages();
-  const inside = section.nodes.some((node) => holds(node, active));
+  const inside = section.nodes.some((node) => containsEntry(node, active));
   return (
     <Menu position="bottom-start" offset={4}>
       <Menu.Target>

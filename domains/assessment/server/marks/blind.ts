@@ -14,7 +14,7 @@ import { rosterOf } from './roster.ts';
  * The works that are marked twice, as `(component_id, student_id, course_module_id)`: always the same ones for the same
  * people, and nobody can tell beforehand which; at least one where there is any share. `of` restricts the alias `c`.
  */
-export const sample = (of: SQL): SQL => sql`(
+export const secondMarkedWorks = (of: SQL): SQL => sql`(
   select drawn.component_id, drawn.student_id, drawn.course_module_id from (
     select c.id as component_id, c.course_module_id, c.second_marking_share as share, r.id as student_id, count(*) over (partition by c.id) as people,
            row_number() over (partition by c.id order by md5(c.id || ':' || r.id) collate "C") as place
@@ -35,7 +35,7 @@ export function blindTo(call: Call, of: SQL = sql`true`): SQL | undefined {
   const begun = sql`exists (select 1 from ${marks} n where n.component_id = c.id and ${once})`;
   return sql`(
     select n.id, n.course_module_id, n.component_id, n.student_id, n.attempt
-      from ${sample(sql`${of} and ${reach ?? sql`true`} and ${begun}`)} twice
+      from ${secondMarkedWorks(sql`${of} and ${reach ?? sql`true`} and ${begun}`)} twice
       join ${marks} n on n.component_id = twice.component_id and n.student_id = twice.student_id
      where ${once} and n.marked_by is distinct from ${call.account_id})`;
 }
@@ -49,7 +49,7 @@ export function pointsBlindTo(call: Call, of: SQL = sql`true`): SQL | undefined 
   const reach = moduleReach(call, 'mark.moderate', sql`c.course_module_id`);
   return sql`(
     select p.id, p.student_id
-      from ${sample(sql`${of} and ${reach ?? sql`true`}`)} twice join ${assessmentCriteria} q on q.component_id = twice.component_id
+      from ${secondMarkedWorks(sql`${of} and ${reach ?? sql`true`}`)} twice join ${assessmentCriteria} q on q.component_id = twice.component_id
       join ${criterionMarks} p on p.criterion_id = q.id and p.student_id = twice.student_id
      where p.marked_by is distinct from ${call.account_id} and not exists (
        select 1 from ${marks} n where n.component_id = twice.component_id and n.student_id = twice.student_id and n.attempt = p.attempt

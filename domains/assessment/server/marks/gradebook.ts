@@ -15,7 +15,7 @@ import {
 } from '../../shapes-marks.ts';
 import { reachedModules } from '../modules.ts';
 import { marks, moduleResults } from '../tables.ts';
-import { blindIn, sample } from './blind.ts';
+import { blindIn, secondMarkedWorks } from './blind.ts';
 import { codeOf, codeSecret } from './codes.ts';
 import { type FrameComponent, frameOf } from './frame.ts';
 import { countCells, oneModule, statesBy } from './mark-counts.ts';
@@ -304,7 +304,7 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
 /** Whose works are marked twice, by component and student. */
 async function sampleIn(call: Call, module: number): Promise<ReadonlySet<string>> {
   const { rows } = await call.db.execute<{ component_id: number; student_id: number }>(
-    sql`select component_id, student_id from ${sample(sql`c.course_module_id = ${module}`)} drawn`,
+    sql`select component_id, student_id from ${secondMarkedWorks(sql`c.course_module_id = ${module}`)} drawn`,
   );
   return new Set(rows.map((row) => `${row.component_id} ${row.student_id}`));
 }

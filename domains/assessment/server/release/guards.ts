@@ -3,7 +3,7 @@ import type { Transition } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { MarkState } from '../../workflow.ts';
-import { sample } from '../marks/blind.ts';
+import { secondMarkedWorks } from '../marks/blind.ts';
 import { assessmentBoards, assessmentPlans } from '../tables.ts';
 import { namesOf, type Run } from './run-cells.ts';
 
@@ -47,7 +47,7 @@ async function demandModeration(call: Call, run: Run): Promise<void> {
   const sampled = run.components.filter((row) => row.second_marking_share > 0);
   if (sampled.length === 0) return;
   const { rows } = await call.db.execute<{ component_id: number; student_id: number }>(
-    sql`select component_id, student_id from ${sample(sql`c.course_module_id = ${run.module}`)} drawn`,
+    sql`select component_id, student_id from ${secondMarkedWorks(sql`c.course_module_id = ${run.module}`)} drawn`,
   );
   const drawn = new Set(rows.map((row) => `${row.component_id} ${row.student_id}`));
   // Who was absent or exempt has handed in nothing that could be marked twice.

@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
 import { choices, silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, among, FileUploader, NumberField, notify, type UploadedFile } from '#platform/web/kit/index.ts';
+import {
+  AsyncSelect,
+  choiceOf,
+  FileUploader,
+  NumberField,
+  notify,
+  type UploadedFile,
+} from '#platform/web/kit/index.ts';
 import { specials } from '../../shapes.ts';
 import { amendmentReasons, type Effect } from '../../shapes-records.ts';
 import { api, loadModules, refresh } from '../api.ts';
@@ -122,7 +129,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
             label={t('assessment.amendment.special')}
             clearable
             value={special}
-            onChange={(next) => touched(() => setSpecial(among(specials, next) ?? null))}
+            onChange={(next) => touched(() => setSpecial(choiceOf(specials, next) ?? null))}
             data={choices(t, 'assessment.special', specials).map(({ id, title }) => ({ value: id, label: title }))}
           />
         </Group>
@@ -130,7 +137,7 @@ export function RequestDrawer({ opened, onClose }: Props) {
           label={t('assessment.amendment.reason')}
           withAsterisk
           value={because}
-          onChange={(next) => setBecause(among(amendmentReasons, next) ?? null)}
+          onChange={(next) => setBecause(choiceOf(amendmentReasons, next) ?? null)}
           data={choices(t, 'assessment.amendment.because', amendmentReasons).map(({ id, title }) => ({
             value: id,
             label: title,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { codeId, useLocale } from '#platform/web/index.ts';
 import { Empty, NumberField, type RecordFormState, showNumber } from '#platform/web/kit/index.ts';
-import { blank, type Part, shareOf, shift, sumOf } from '../plan-draft.ts';
+import { movedBy, newPart, type Part, shareOf, sumOf } from '../plan-draft.ts';
 import { useFields } from '../use-fields.ts';
 import { ComponentDrawer } from './component-drawer.tsx';
 import styles from './plan-tree.module.css';
@@ -17,7 +17,7 @@ export function PlanTree({ state }: { state: RecordFormState }) {
   const disabled = state.binding.disabled;
   const write = (path: string, list: Part[]) => state.binding.set(path, list);
   const add = (path: string, list: readonly Part[], kind: string) => {
-    write(path, [...list, blank(list, kind)]);
+    write(path, [...list, newPart(list, kind)]);
     setOpen(`${path}.${list.length}`);
   };
   const problem = state.binding.error('components');
@@ -211,7 +211,7 @@ function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: Li
                 {...grey}
                 aria-label={t('assessment.plan.up', { name })}
                 disabled={at === 0}
-                onClick={() => state.binding.set(within, shift(list, at, -1))}
+                onClick={() => state.binding.set(within, movedBy(list, at, -1))}
               >
                 <IconArrowUp size={16} aria-hidden />
               </ActionIcon>
@@ -219,7 +219,7 @@ function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: Li
                 {...grey}
                 aria-label={t('assessment.plan.down', { name })}
                 disabled={at === list.length - 1}
-                onClick={() => state.binding.set(within, shift(list, at, 1))}
+                onClick={() => state.binding.set(within, movedBy(list, at, 1))}
               >
                 <IconArrowDown size={16} aria-hidden />
               </ActionIcon>

@@ -7,7 +7,7 @@ import { messageOf, silent, today, useMessages, useTitle } from '#platform/web/i
 import { actionBar, Empty, notify, PageHeader, Person, ReasonDialog, showDate } from '#platform/web/kit/index.ts';
 import type { Mark } from '../../shapes.ts';
 import { api, evenOffline, type Register } from '../api.ts';
-import { decided, type Queue, type Waiting } from '../queue.ts';
+import { type Queue, type Waiting, withConflictsDecided } from '../queue.ts';
 import { deliver } from '../sending.ts';
 import { CheckInScreen } from './check-in-screen.tsx';
 import { Conflicts } from './conflicts.tsx';
@@ -143,7 +143,7 @@ export function RegisterSheet({ id, queue, waiting, onClose }: Props) {
         <Conflicts
           conflicts={mine.conflicts ?? []}
           onDecide={async (own) => {
-            const next = decided(mine, own);
+            const next = withConflictsDecided(mine, own);
             queue.drop(mine.client_id);
             queue.put(next);
             await send();

@@ -2,7 +2,15 @@ import { Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices, messageOf, silent } from '#platform/web/index.ts';
-import { AsyncSelect, among, DateField, NumberField, notify, SelectField, showDate } from '#platform/web/kit/index.ts';
+import {
+  AsyncSelect,
+  choiceOf,
+  DateField,
+  NumberField,
+  notify,
+  SelectField,
+  showDate,
+} from '#platform/web/kit/index.ts';
 import { sessionKinds } from '../../shapes.ts';
 import { api, loadGroups, loadRooms, loadStaff, refresh, useModules } from '../api.ts';
 import { useFields } from '../use-fields.ts';
@@ -107,7 +115,7 @@ export function SeriesDialog({ onClose }: { onClose: () => void }) {
             label={label('kind')}
             options={choices(t, 'attendance.kind', sessionKinds)}
             value={slot.kind}
-            onChange={(next) => put({ kind: among(sessionKinds, next) ?? slot.kind })}
+            onChange={(next) => put({ kind: choiceOf(sessionKinds, next) ?? slot.kind })}
           />
         </Group>
         <Group grow align="flex-start">

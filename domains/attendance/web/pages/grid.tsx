@@ -5,8 +5,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { codeId, messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
   AsyncSelect,
-  among,
   CellFaults,
+  choiceOf,
   type Edit,
   Empty,
   type Fault,
@@ -39,7 +39,7 @@ async function send(edits: readonly Edit[]): Promise<Outcome> {
   for (const [session, cells] of Map.groupBy(edits, (edit) => edit.cell.split(':')[1] ?? '')) {
     // Cells take marks alone, so none is left out here.
     const wishes = cells.flatMap(({ cell, text, version }) => {
-      const status = among(marks, text);
+      const status = choiceOf(marks, text);
       return status ? [{ student_id: Number(cell.split(':')[0]), status, version }] : [];
     });
     try {

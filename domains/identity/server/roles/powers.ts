@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes } from '#platform/contract/index.ts';
-import { counts } from '#platform/server/call/access.ts';
+import { permissionCounts } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { locks } from '#platform/server/database/locks.ts';
@@ -13,7 +13,7 @@ import { inLocale } from '../accounts/user-info.ts';
 type Rights = ReadonlyMap<string, Scope>;
 
 /** Whether `mine` reaches at least as far as `theirs` in everything. */
-export const covers = (mine: Rights, theirs: Rights): boolean =>
+export const coversRights = (mine: Rights, theirs: Rights): boolean =>
   [...theirs].every(([permission, scope]) => reaches(mine.get(permission), scope));
 /** What people may do with their own record gives no power over others, so it may always be given. */
 export const reaches = (mine: Scope | undefined, wanted: Scope): boolean =>
@@ -69,7 +69,7 @@ export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<num
     .where(and(isNull(roles.deleted_at), ids ? inArray(rolePermissions.role_id, ids) : undefined));
   const found = new Map<number, Map<string, Scope>>();
   for (const { role_id, permission, scope, viewer } of rows) {
-    if (!counts(permission, scope, viewer)) continue;
+    if (!permissionCounts(permission, scope, viewer)) continue;
     const rights = found.get(role_id) ?? new Map<string, Scope>();
     found.set(role_id, rights.set(permission, scope));
   }
@@ -78,7 +78,7 @@ export async function rightsOfRoles(call: Call, ids?: number[]): Promise<Map<num
 
 /** Whether this power may give (or take) a role: only a super administrator makes super administrators. */
 export const mayGive = (power: Power, role: { name: string }, rights: Rights): boolean =>
-  power.all || (role.name !== 'SUPER_ADMIN' && covers(power.rights, rights));
+  power.all || (role.name !== 'SUPER_ADMIN' && coversRights(power.rights, rights));
 
 /** What the caller may wherever a change of a role is felt: in their institution, and in each where somebody holds it. */
 export type PowersOverRole = (role_id: number) => readonly { institution_id: number; power: Power }[];

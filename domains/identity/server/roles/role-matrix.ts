@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Scope, scopes } from '#platform/contract/index.ts';
-import { counts, declaredPermissions } from '#platform/server/call/access.ts';
+import { declaredPermissions, permissionCounts } from '#platform/server/call/access.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { accountRoles, institutions, rolePermissions, roles } from '#platform/server/database/tables.ts';
 import { inLocale } from '../accounts/user-info.ts';
@@ -98,7 +98,7 @@ export async function abilitiesOfAccount(call: Call, account_id: number) {
       institution: inLocale(row.house, call.locale),
       through: [],
     };
-    const valid = counts(row.permission, row.scope, row.viewer);
+    const valid = permissionCounts(row.permission, row.scope, row.viewer);
     entry.through.push({ role: row.role, title: inLocale(row.title, call.locale), scope: row.scope, counts: valid });
     if (valid && reaches(row.scope, entry.scope)) entry.scope = row.scope;
     found.set(key, entry);

@@ -25,7 +25,7 @@ export interface Report {
 
 export const states: readonly Progress['status'][] = ['NOT_ATTEMPTED', 'INCOMPLETE', 'COMPLETED'];
 export const successes: readonly Progress['success'][] = ['UNKNOWN', 'FAILED', 'PASSED'];
-export const further = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
+export const furtherOf = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
 
 /** What the data model of either version says. */
 export function reached(values: Record<string, string>): Pick<Progress, 'status' | 'success' | 'score'> {
@@ -66,8 +66,8 @@ export function merge(before: Progress, report: Report): Progress & { taken: boo
   };
   const status = report.done ? 'COMPLETED' : now.status;
   return {
-    status: further(states, before.status, status),
-    success: further(successes, before.success, now.success),
+    status: furtherOf(states, before.status, status),
+    success: furtherOf(successes, before.success, now.success),
     score: now.score === null ? before.score : Math.max(before.score ?? 0, now.score),
     cmi: taken ? report.values : before.cmi,
     launch: taken ? report.launch : before.launch,

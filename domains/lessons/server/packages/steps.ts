@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { launchInput } from '../../shapes.ts';
 import { attempts, packages, trees } from '../tables.ts';
-import { further, states, successes } from './merge.ts';
+import { furtherOf, states, successes } from './merge.ts';
 import type { Rules } from './rules.ts';
 import { look, move, type Navigation, type Standing, type State } from './sequencer.ts';
 import { clockOf } from './time-limit.ts';
@@ -43,8 +43,8 @@ async function saved(call: Call, tree: Tree, step: { state?: State; navigation: 
     .update(trees)
     .set({
       ...rest,
-      status: further(states, tree.status, standing.status),
-      success: further(successes, tree.success, standing.success),
+      status: furtherOf(states, tree.status, standing.status),
+      success: furtherOf(successes, tree.success, standing.success),
       score,
       updated_at: sql`edulab_now()`,
     })

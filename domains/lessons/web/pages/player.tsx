@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf, silent, toast, useMessages, useSession, useTitle } from '#platform/web/index.ts';
-import { among, Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
+import { choiceOf, Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { stepRequests } from '../../shapes.ts';
 import { api, type Launch, type Package } from '../api.ts';
 import styles from '../components/lessons.module.css';
@@ -87,7 +87,7 @@ function Content({ content, params }: { content: Package; params: { module_id: s
   };
   /** Where the content asks to go: to a part by its id, from where it is, or out. There is no part beyond the last. */
   const go = (where: string, target: string | undefined, suspended: boolean) => {
-    const request = among(stepRequests, where);
+    const request = choiceOf(stepRequests, where);
     if (navigation) return request && void step({ request, sco: target, suspended });
     if (waysOut.has(where)) return finish();
     const at = content.items.findIndex(({ id }) => id === launch?.sco);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { codeId, messageOf, PageSpinner, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, History, Section } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
-import { told } from '../history.ts';
+import { mergedEntries } from '../history.ts';
 import { useShownValue } from './shown-value.ts';
 
 /** Who changed what, field by field: the value before and the value after. */
@@ -29,7 +29,7 @@ export function Changes({ student }: { student: Profile }) {
       />
     );
   if (!data) return <PageSpinner />;
-  const history = told(data);
+  const history = mergedEntries(data);
   const records = [...new Set(history.map((entry) => entry.record))];
   const entries = history.filter((entry) => record === 'all' || entry.record === record);
   const action = (entry: (typeof data)[number]) =>

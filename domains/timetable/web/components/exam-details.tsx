@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, FormDrawer, notify } from '#platform/web/kit/index.ts';
-import { api, type Exam, refresh, whose } from '../api.ts';
+import { api, type Exam, refresh, weekOwners } from '../api.ts';
 import { useAct } from '../use-act.ts';
 
 const schema = z.object({ id: saveBase.id.unwrap(), version: saveBase.version, minutes: z.int().min(15).max(480) });
@@ -69,7 +69,7 @@ export function ExamSeat({ exam, onClose }: { exam: Exam | undefined; onClose: (
         <AsyncSelect
           name="student_id"
           label={t('timetable.field.student_id')}
-          load={whose.student}
+          load={weekOwners.student}
           value={student ?? null}
           onChange={(next: unknown) => setStudent(next ? Number(next) : undefined)}
         />

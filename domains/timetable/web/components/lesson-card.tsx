@@ -1,11 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { IconPin } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
-import type { Entry, Whose } from '../api.ts';
+import type { Entry, WeekOwner } from '../api.ts';
 import styles from './week.module.css';
 
 /** What a lesson is, without what the reader of this week knows anyway: whose it is, that of `id`. */
-export function LessonCard({ entry, of, id }: { entry: Entry; of?: Whose | undefined; id?: number | undefined }) {
+export function LessonCard({ entry, of, id }: { entry: Entry; of?: WeekOwner | undefined; id?: number | undefined }) {
   const t = useMessages();
   const lines = [
     // Of a lesson on its date the hour itself: it may stand beside the bells.

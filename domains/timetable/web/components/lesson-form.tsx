@@ -4,7 +4,7 @@ import { id, saveBase } from '#platform/contract/index.ts';
 import { choices, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { entrySave, lessonKinds, lessonWeeks } from '../../shapes.ts';
-import { api, type Draft, type Entry, modulesOfSemester, refresh, whose } from '../api.ts';
+import { api, type Draft, type Entry, modulesOfSemester, refresh, weekOwners } from '../api.ts';
 
 const schema = z.object({
   ...saveBase,
@@ -69,13 +69,13 @@ export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonForm
           label: label('week'),
           options: choices(t, 'timetable.week', lessonWeeks),
         },
-        { control: 'async', name: 'staff_id', label: label('staff_id'), load: whose.staff },
+        { control: 'async', name: 'staff_id', label: label('staff_id'), load: weekOwners.staff },
         { control: 'number', name: 'length', label: label('length') },
         {
           control: 'async',
           name: 'co_staff_ids',
           label: label('co_staff_ids'),
-          load: whose.staff,
+          load: weekOwners.staff,
           multiple: true,
           wide: true,
         },
@@ -83,7 +83,7 @@ export function LessonForm({ draft, entry, opened, onClose, onMade }: LessonForm
           control: 'async',
           name: 'group_ids',
           label: label('group_ids'),
-          load: whose.group,
+          load: weekOwners.group,
           multiple: true,
           wide: true,
         },

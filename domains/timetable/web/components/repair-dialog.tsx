@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codeId, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { Arrow, DateField, NumberField, notify, showNumber } from '#platform/web/kit/index.ts';
-import { api, type Draft, type Whose } from '../api.ts';
+import { api, type Draft, type WeekOwner } from '../api.ts';
 import { useAct } from '../use-act.ts';
 import { WhoseWeek } from './whose-week.tsx';
 
@@ -30,7 +30,7 @@ export function RepairDialog({ draft, opened, onClose }: { draft: Draft; opened:
   // Whoever looks at the week of a teacher or a room asks about them.
   const asked = useSearch({ strict: false }) as Record<string, unknown>;
   const shown = asked.whose === 'staff' || asked.whose === 'room' ? asked.whose : undefined;
-  const [kind, setKind] = useState<Whose>(shown ?? 'staff');
+  const [kind, setKind] = useState<WeekOwner>(shown ?? 'staff');
   const [id, setId] = useState(shown && Number(asked.id) > 0 ? Number(asked.id) : undefined);
   const [day, setDay] = useState('1');
   const [date, setDate] = useState<string | null>(null);

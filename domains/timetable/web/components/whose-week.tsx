@@ -1,13 +1,13 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
 import { AsyncSelect } from '#platform/web/kit/index.ts';
-import { type Whose, whose } from '../api.ts';
+import { type WeekOwner, weekOwners } from '../api.ts';
 
 interface WhoseWeekProps {
-  kinds: readonly Whose[];
-  kind: Whose;
+  kinds: readonly WeekOwner[];
+  kind: WeekOwner;
   id: number | undefined;
-  onChange: (kind: Whose, id: number | undefined) => void;
+  onChange: (kind: WeekOwner, id: number | undefined) => void;
 }
 
 /** Chooses a group, teacher, room or student. */
@@ -19,7 +19,7 @@ export function WhoseWeek({ kinds, kind, id, onChange }: WhoseWeekProps) {
         size="sm"
         aria-label={t('timetable.whose')}
         value={kind}
-        onChange={(next) => onChange(next as Whose, undefined)}
+        onChange={(next) => onChange(next as WeekOwner, undefined)}
         data={kinds.map((value) => ({ value, label: t(`timetable.whose.${value}`) }))}
       />
       <AsyncSelect
@@ -27,7 +27,7 @@ export function WhoseWeek({ kinds, kind, id, onChange }: WhoseWeekProps) {
         name="whose"
         aria-label={t(`timetable.whose.${kind}`)}
         placeholder={t(`timetable.find.${kind}`)}
-        load={whose[kind]}
+        load={weekOwners[kind]}
         value={id ?? null}
         onChange={(next: unknown) => onChange(kind, next ? Number(next) : undefined)}
       />

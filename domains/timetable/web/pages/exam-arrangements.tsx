@@ -3,7 +3,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, ResourcePage, showDate } from '#platform/web/kit/index.ts';
 import { arrangementSave } from '../../shapes-exams.ts';
-import { api, refresh, whose } from '../api.ts';
+import { api, refresh, weekOwners } from '../api.ts';
 
 const schema = z.object({ ...saveBase, ...arrangementSave });
 const fresh = { extra_percent: 25, apart: false };
@@ -15,7 +15,7 @@ export default function ExamArrangements() {
   const label = (name: NameIn<'timetable.field'>) => t(`timetable.field.${name}`);
   const column = <K extends NameIn<'timetable.field'>>(key: K) => ({ key, title: label(key) });
   const fields = [
-    { control: 'async', name: 'student_id', label: label('student_id'), load: whose.student, wide: true },
+    { control: 'async', name: 'student_id', label: label('student_id'), load: weekOwners.student, wide: true },
     {
       control: 'number',
       name: 'extra_percent',
@@ -46,7 +46,7 @@ export default function ExamArrangements() {
         { ...column('until'), render: (row) => (row.until ? showDate(row.until) : '—') },
         { ...column('note'), render: (row) => row.note ?? '—' },
       ]}
-      filters={[{ key: 'student_id', label: label('student_id'), control: 'async', load: whose.student }]}
+      filters={[{ key: 'student_id', label: label('student_id'), control: 'async', load: weekOwners.student }]}
       fields={fields}
     />
   );

@@ -7,7 +7,7 @@ import { choices, download, type NameIn, useAbility, useMessages } from '#platfo
 import { type FieldDefinition, type InputOf, ResourcePage } from '#platform/web/kit/index.ts';
 import { lessonKinds, lessonWeeks } from '../../shapes.ts';
 import { requirementSave } from '../../shapes-inputs.ts';
-import { api, loadBuildings, loadModules, loadRooms, refresh, whose } from '../api.ts';
+import { api, loadBuildings, loadModules, loadRooms, refresh, weekOwners } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
@@ -52,7 +52,7 @@ export default function Needs() {
       control: 'async',
       name: 'staff_ids',
       label: label('teachers'),
-      load: whose.staff,
+      load: weekOwners.staff,
       multiple: true,
       description: t('timetable.needs.teachers_hint'),
       wide: true,

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { codeId, download, today, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
-import { api, type Whose } from '../api.ts';
+import { api, type WeekOwner } from '../api.ts';
 import { LessonCard } from '../components/lesson-card.tsx';
 import { WeekGrid } from '../components/week-grid.tsx';
 import { WhoseWeek } from '../components/whose-week.tsx';
@@ -43,7 +43,7 @@ export default function TimetableWeek() {
     placeholderData: keepPreviousData,
   });
   const shown = data?.who;
-  const of: Whose | undefined = shown?.kind === 'student' ? 'student' : shown?.kind;
+  const of: WeekOwner | undefined = shown?.kind === 'student' ? 'student' : shown?.kind;
   const parity = asked.weeks === 'ODD' || asked.weeks === 'EVEN' ? asked.weeks : 'ALL';
   const entries = (data?.entries ?? []).filter(
     (entry) => !pattern || parity === 'ALL' || entry.week === 'EVERY' || entry.week === parity,

@@ -16,7 +16,7 @@ import {
   useFormBinding,
 } from '#platform/web/kit/index.ts';
 import { lessonWeeks, wishKinds, wishSave } from '../../shapes.ts';
-import { api, refresh, whose } from '../api.ts';
+import { api, refresh, weekOwners } from '../api.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const schema = z.object({
@@ -67,7 +67,7 @@ export default function Wishes() {
       ]}
       filters={[
         ...(office
-          ? [{ key: 'staff_id' as const, label: label('staff_id'), control: 'async' as const, load: whose.staff }]
+          ? [{ key: 'staff_id' as const, label: label('staff_id'), control: 'async' as const, load: weekOwners.staff }]
           : []),
         { key: 'day', label: label('day'), control: 'select', options: days },
         { key: 'kind', label: label('kind'), control: 'select', options: choices(t, 'timetable.wish_kind', wishKinds) },
@@ -101,8 +101,8 @@ function Fields({ office, days }: { office: boolean; days: { id: string | number
   const label = (name: string) => ({ name, label: t(codeId('timetable.field', name)) });
   return (
     <FormSection>
-      {office && <AsyncSelect {...label('staff_id')} load={whose.staff} />}
-      {office && <AsyncSelect {...label('room_id')} load={whose.room} />}
+      {office && <AsyncSelect {...label('staff_id')} load={weekOwners.staff} />}
+      {office && <AsyncSelect {...label('room_id')} load={weekOwners.room} />}
       <SelectField {...label('day')} options={days} />
       <SelectField
         {...label('kind')}

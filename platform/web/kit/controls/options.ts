@@ -14,7 +14,7 @@ export type OptionId = number | string;
 export type LoadOptions = (search: string, ids?: OptionId[]) => Promise<readonly AnyOption[]>;
 
 /** The one of a closed choice that a text is, or nothing: boxes, addresses and cells hold texts. */
-export const among = <T extends string>(values: readonly T[], text: unknown): T | undefined =>
+export const choiceOf = <T extends string>(values: readonly T[], text: unknown): T | undefined =>
   values.find((value) => value === text);
 
 export const toOption = (option: AnyOption): Option =>
