@@ -26,6 +26,7 @@ export const documentKinds = [
   'INVOICE',
   'ENROLLMENT',
   'CALL_LETTER',
+  'ORDER',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -15,6 +15,7 @@ import {
 } from '#platform/contract/index.ts';
 import { callLetterCalls } from './contract/call-letters.ts';
 import { courseTransferCalls } from './contract/course-transfer.ts';
+import { lifeCalls } from './contract/life.ts';
 import * as shapes from './shapes.ts';
 
 export { errors } from './errors.ts';
@@ -388,6 +389,7 @@ export const contract = {
 
   import: importCalls('/student', { permission: 'student.import' }),
 
+  life: lifeCalls,
   call_letter: callLetterCalls,
   course_transfer: courseTransferCalls,
 };

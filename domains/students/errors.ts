@@ -24,6 +24,9 @@ export const errors = defineErrors({
   NO_PHONE: 422,
   TRANSFER_DECIDED: 409,
   TRANSFER_NOT_STUDYING: 422,
+  LIFE_LATER: 409,
+  LIFE_TOUCHED: 409,
+  LIFE_UNDONE: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {

@@ -104,6 +104,8 @@ export const contracts = pgTable(
     deadline: date().notNull(),
     fine: jsonb().$type<Fine>().notNull(),
     minimum_share: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
+    /** The day from which fines grow no more: that of the end, or the first of a leave. */
+    fine_stops_on: date(),
     /** The day until which the offer holds. */
     accept_until: date(),
     status: text().$type<ContractState>().notNull().default('DRAFT'),

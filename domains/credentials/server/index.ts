@@ -4,7 +4,15 @@ import { router } from './router.ts';
 
 export { type Blank, markBlankUsed, nextBlank } from './blanks.ts';
 export { issuedDocumentOf, revokeDocument, revokeDocuments, sendIssued } from './documents.ts';
-export { contentOf, type DocumentDraft, type Issuer, issueDocument, shownCode, supersedeDocuments } from './issue.ts';
+export {
+  contentOf,
+  type DocumentDraft,
+  type Issuer,
+  issueDocument,
+  outdateDocuments,
+  shownCode,
+  supersedeDocuments,
+} from './issue.ts';
 export { issuedDocuments } from './tables.ts';
 
 export default defineServerDomain({

@@ -18,6 +18,7 @@ import {
   prose,
   signatures,
 } from '#platform/server/documents/index.ts';
+import { changeKept, type Kept } from '#platform/server/records/kept.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { DocumentBody, DocumentKind, DocumentState, Section } from '../shapes.ts';
 import { documentNumbers, issuedDocuments } from './tables.ts';
@@ -41,6 +42,7 @@ const prefixes: Record<DocumentKind, string> = {
   INVOICE: 'HF',
   ENROLLMENT: 'QB',
   CALL_LETTER: 'CX',
+  ORDER: 'BQ',
 };
 
 export interface DocumentDraft {
@@ -166,6 +168,40 @@ export async function supersedeDocuments(
     { reason },
   );
   return rows.length;
+}
+
+/** The same, kept so that it can be taken back: the documents hold again when what made them wrong is undone. */
+export async function outdateDocuments(
+  call: Call,
+  of: { kind: DocumentKind; student_ids: readonly number[] },
+  reason: string,
+): Promise<Kept[]> {
+  const rows = await call.db
+    .select({ id: issuedDocuments.id })
+    .from(issuedDocuments)
+    .where(
+      and(
+        inArray(issuedDocuments.student_id, [...of.student_ids]),
+        eq(issuedDocuments.kind, of.kind),
+        eq(issuedDocuments.status, 'VALID'),
+      ),
+    )
+    .orderBy(issuedDocuments.id);
+  const status = 'SUPERSEDED' satisfies DocumentState;
+  const status_at = clock.date().toISOString();
+  const kept = await changeKept(
+    call.client,
+    'issued_documents',
+    rows.map(({ id }) => ({ id, status, status_at, status_reason: reason })),
+  );
+  await recordTransition(
+    call,
+    'issued_document',
+    rows.map(({ id }) => ({ id, from: 'VALID' })),
+    status,
+    { reason },
+  );
+  return kept;
 }
 
 export function contentOf({

@@ -1,12 +1,13 @@
 import { applicationMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { studentsMoved } from '#domains/students/server/index.ts';
+import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { followApplication } from './candidates.ts';
-import { followStudents } from './follow-students.ts';
+import { groupOfLife } from './life-group.ts';
+import { yearsOfLife } from './life-years.ts';
 import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
@@ -27,7 +28,7 @@ export default defineServerDomain({
     { of: educationForms, by: enrollments.education_form_id },
   ],
   constraints: { enrollments_one_at_a_time: 'ENROLLMENT_OVERLAP', enrollments_days: 'DATES_REVERSED' },
-  follows: [on(applicationMoved, followApplication), on(studentsMoved, followStudents)],
+  follows: [on(applicationMoved, followApplication), on(lifeEffect, yearsOfLife), on(lifeEffect, groupOfLife)],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob },

@@ -1,15 +1,17 @@
 import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { recipients } from '#domains/messaging/server/index.ts';
-import { belonging } from '#domains/students/server/index.ts';
+import { belonging, lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { groupExport } from './export.ts';
+import { choicesOfLife } from './life.ts';
 import { accountsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups } from './tables.ts';
 
+export { endPlaces, keepSeat, mentorsOf, type Place, placesOn } from './places.ts';
 export {
   choosersIn,
   courseModulesOfStudents,
@@ -61,6 +63,7 @@ export default defineServerDomain({
         'course_module_teachers',
       ],
     }),
+    on(lifeEffect, choicesOfLife),
     on(recipients, { name: 'group_ids', accountsOf: accountsOfGroups }),
   ],
   messages: new URL('./messages/', import.meta.url),

@@ -6,7 +6,7 @@ import { groupMembers, groups } from './tables.ts';
 
 /** A place for somebody who comes. Asks for no right: the caller has made sure that the person may come in. */
 
-interface Newcomer {
+export interface Newcomer {
   student_id: number;
   course_id: number;
   entry_year: number;
@@ -21,14 +21,11 @@ interface Newcomer {
 }
 
 /**
- * Puts a newcomer into the group of their course, year and language that has the smallest share of its places taken;
- * among equals into the one with fewer of the same gender. Its groups are locked in the order of their ids, so that the
- * last place is given once. Answers null where no group was formed yet. Errors: GROUP_FULL, NOT_YOUR_COURSE.
+ * The group of a newcomer's course, year and language that has the smallest share of its places taken; among equals the
+ * one with fewer of the same gender. Its groups are locked in the order of their ids, so that the last place is given
+ * once. Answers null where no group was formed yet, `full` where none has a place. Errors: NOT_YOUR_COURSE.
  */
-export async function seat(
-  call: Call,
-  of: Newcomer,
-): Promise<{ member_id: number; group: { id: number; name: string } } | null> {
+export async function freeGroup(call: Call, of: Newcomer): Promise<{ id: number; name: string } | 'full' | null> {
   const fitting = await call.db
     .select({ id: groups.id, name: groups.name, capacity: groups.capacity })
     .from(groups)
@@ -66,12 +63,22 @@ export async function seat(
         (taken.get(a.id)?.alike ?? 0) - (taken.get(b.id)?.alike ?? 0) ||
         a.id - b.id,
     );
-  if (!best) throw fail('GROUP_FULL');
+  return best ? { id: best.id, name: best.name } : 'full';
+}
+
+/** Puts a newcomer there. Answers null where no group was formed yet. Errors: GROUP_FULL, NOT_YOUR_COURSE. */
+export async function seat(
+  call: Call,
+  of: Newcomer,
+): Promise<{ member_id: number; group: { id: number; name: string } } | null> {
+  const group = await freeGroup(call, of);
+  if (!group) return null;
+  if (group === 'full') throw fail('GROUP_FULL');
   const [row] = await call.db
     .insert(groupMembers)
-    .values({ group_id: best.id, student_id: of.student_id, starts_on: of.day, reason: of.reason })
+    .values({ group_id: group.id, student_id: of.student_id, starts_on: of.day, reason: of.reason })
     .returning({ id: groupMembers.id });
-  return { member_id: row!.id, group: { id: best.id, name: best.name } };
+  return { member_id: row!.id, group };
 }
 
 /** Takes back a place that was given by `seat`, as if it had never been. */

@@ -18,7 +18,7 @@ const linkOf = (lesson: Pick<Lesson, 'id' | 'course_module_id'>) =>
 export async function tellPublished(call: Call, lesson: Lesson): Promise<void> {
   const { rows } = await call.db.execute<{ account_id: number }>(
     sql`select s.account_id from ${students} s join lessons l on l.id = ${lesson.id}
-         where s.account_id is not null and s.id in ${studentsOfCourseModule(lesson.course_module_id)}
+         where s.account_id is not null and s.status = 'ACTIVE' and s.id in ${studentsOfCourseModule(lesson.course_module_id)}
            and (select edulab_today()) between coalesce(l.visible_from, '-infinity') and coalesce(l.visible_until, 'infinity')`,
   );
   await notify(
@@ -82,7 +82,7 @@ export async function remindOfDeadlines(kernel: Kernel): Promise<number> {
     for (const { institution_id, homework_id, due, ...lesson } of rows) {
       const call = { client, institution_id };
       const { rows: people } = await drizzle(client).execute<{ account_id: number }>(
-        sql`select s.account_id from ${students} s where s.account_id is not null
+        sql`select s.account_id from ${students} s where s.account_id is not null and s.status = 'ACTIVE'
              and s.id in ${studentsOfCourseModule(lesson.course_module_id)}
              and not exists (select 1 from homework_submissions w where w.homework_id = ${homework_id} and w.student_id = s.id)`,
       );

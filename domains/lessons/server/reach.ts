@@ -15,8 +15,9 @@ type LessonRow = typeof lessons.$inferSelect;
 /** Whether the caller comes as a student, who sees what is published and nothing of others. */
 export const learns = (call: Call): boolean => scopeOf(call, 'lesson.read') === 'own';
 
+/** Who rests or left learns nothing meanwhile. */
 const ownStudent = (call: Call): SQL =>
-  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null)`;
+  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.status = 'ACTIVE' and s.deleted_at is null)`;
 
 export function lessonReach(call: Call): SQL | undefined {
   if (learns(call))
@@ -44,12 +45,12 @@ export async function lessonToChange(call: Call, permission: PermissionName, id:
   return row;
 }
 
-/** The student who calls, or 404: others hand in and learn nothing. */
+/** The student who calls and studies, or 404: others hand in and learn nothing. */
 export async function callingStudent(call: Call): Promise<{ id: number; name: string }> {
   const [row] = await call.db
     .select({ id: students.id, name: sql<string>`${students.lastname} || ', ' || ${students.firstname}` })
     .from(students)
-    .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
+    .where(and(eq(students.account_id, call.account_id), eq(students.status, 'ACTIVE'), isNull(students.deleted_at)));
   if (!row) throw fail('NOT_FOUND');
   return row;
 }

@@ -1,14 +1,53 @@
 import type { SQL } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
-import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
+import { defineHook, type Hook } from '#platform/server/hooks.ts';
+import type { Kept } from '#platform/server/records/kept.ts';
 import type { TransitionNote } from '#platform/server/records/workflow.ts';
-import type { StudentStatus } from '../workflow.ts';
+import type { LifeArea, LifeKind } from '../life.ts';
+import type { LifeLine, LifeTarget, students } from './tables.ts';
 
-export const studentsMoved: Moment<{
-  rows: readonly { id: number; from: StudentStatus }[];
-  to: StudentStatus;
+type StudentRow = typeof students.$inferSelect;
+
+/** A change as those who follow it see it. */
+export interface LifeChange {
+  id: number;
+  kind: LifeKind;
+  /** The first day of what is new. */
+  day: string;
+  /** The day until which it is meant. */
+  until: string | null;
   note: TransitionNote;
-}> = defineHook('students.moved', 'Students took a step of their life, however many at once.');
+  target: LifeTarget;
+}
+export interface LifePerson {
+  id: number;
+  before: StudentRow;
+  after: StudentRow;
+}
+export interface LifeEffect {
+  name: string;
+  area: LifeArea;
+  /** What may follow from each kind of change, by the codes of its lines; it is asked at these kinds alone. */
+  does: Partial<Record<LifeKind, readonly string[]>>;
+  /** Writes what follows and says it, each line of one student; rows that are kept are put back when the change is undone. */
+  apply(
+    call: Call,
+    change: LifeChange,
+    people: readonly LifePerson[],
+  ): Promise<{ lines: { student_id: number; code: string; values?: LifeLine['values'] }[]; kept?: Kept[] }>;
+  /** After its rows were put back. */
+  undone?(call: Call, change: LifeChange, kept: readonly Kept[]): Promise<void>;
+  /** Whose change can be taken back no more, and why, in the words of a refusal. */
+  builtOn?(
+    call: Call,
+    change: LifeChange & { at: string },
+    kept: readonly Kept[],
+  ): Promise<{ student_id: number; code: string; values?: Record<string, unknown> }[]>;
+}
+export const lifeEffect: Hook<LifeEffect> = defineHook(
+  'students.life_effect',
+  'What follows from a change of a student’s life, in the area of each; told before it is done, and taken back with it.',
+);
 
 /** One of the reasons why a student may not graduate yet: the code of a text of its domain, and what fills its blanks. */
 export interface GraduationFault {

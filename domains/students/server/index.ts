@@ -8,14 +8,25 @@ import { contract, errors, permissions } from '../contract.ts';
 import { maritalStatus } from '../shapes-records.ts';
 import { studentExport } from './exchange/export.ts';
 import { studentImport } from './exchange/import.ts';
+import { lifeEffect } from './hooks.ts';
+import { accountOfLife, documentsOfLife } from './life/documents.ts';
 import { accountsOf } from './records/queries.ts';
 import { router } from './router.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
 import { history } from './status/history-tables.ts';
 import { studentGuardians, students } from './tables.ts';
 
+export { comingKinds, type LifeKind, leavingKinds } from '../life.ts';
 export type { StudentStatus } from '../workflow.ts';
-export { belonging, type GraduationFault, graduationCheck, studentsMoved } from './hooks.ts';
+export {
+  belonging,
+  type GraduationFault,
+  graduationCheck,
+  type LifeChange,
+  type LifeEffect,
+  type LifePerson,
+  lifeEffect,
+} from './hooks.ts';
 export { admit, declareContact, dismiss, keepPapers, takePapersBack } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
@@ -58,7 +69,11 @@ export default defineServerDomain({
   history,
   constraints: { student_call_letters_once: 'CALL_LETTER_TWICE' },
   guards: new URL('./guards.sql', import.meta.url),
-  follows: [on(recipients, { name: 'student_ids', accountsOf })],
+  follows: [
+    on(lifeEffect, documentsOfLife),
+    on(lifeEffect, accountOfLife),
+    on(recipients, { name: 'student_ids', accountsOf }),
+  ],
   nightly: { 'warning of gap years': warnOfGapYears },
   jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },
 });

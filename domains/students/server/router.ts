@@ -5,6 +5,7 @@ import { studentExport } from './exchange/export.ts';
 import { studentImport } from './exchange/import.ts';
 import { issueCallLetters, listCallLetters, removeCallLetter } from './letters/call-letters.ts';
 import { smsStudents } from './letters/sms.ts';
+import { changeLife, lifeOrder, listLife, previewLife, undoLife } from './life/calls.ts';
 import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './records/commands.ts';
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
@@ -67,6 +68,13 @@ export const router = on.router({
   sms: on.sms.handler(({ input, context }) => smsStudents(context, input)),
   export_data: on.export_data.handler(({ input, context }) => studentExport.answer(context, input)),
   import: importHandlers(on.import, studentImport),
+  life: {
+    list: on.life.list.handler(({ input, context }) => listLife(context, input)),
+    preview: on.life.preview.handler(({ input, context }) => previewLife(context, input)),
+    change: on.life.change.handler(({ input, context }) => changeLife(context, input)),
+    undo: on.life.undo.handler(({ input, context }) => undoLife(context, input)),
+    order: on.life.order.handler(({ input, context }) => lifeOrder(context, input)),
+  },
   call_letter: {
     list: on.call_letter.list.handler(({ input, context }) => listCallLetters(context, input)),
     save: on.call_letter.save.handler(({ input, context }) => issueCallLetters(context, input)),

@@ -15,11 +15,31 @@ import {
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/records/columns.ts';
+import type { Kept } from '#platform/server/records/kept.ts';
 import type { callOccasions } from '../contract/call-letters.ts';
+import type { LifeArea, LifeKind } from '../life.ts';
 import type { document, relationship } from '../shapes.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
 
 /** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
+
+/** Where a change leads to, as far as it says so. */
+export interface LifeTarget {
+  course_id?: number;
+  level?: 'BACHELOR' | 'MASTER' | 'MS';
+  education_form_id?: number;
+  study_language?: 'uz' | 'ru' | 'en';
+  tuition?: 'GRANT' | 'CONTRACT';
+  department_id?: number;
+  study_year?: number;
+}
+
+/** One thing that follows, said by the message `life.<area>.<code>`. */
+export interface LifeLine {
+  area: LifeArea;
+  code: string;
+  values: Record<string, string | number>;
+}
 
 // Most lists show the living; leaving the deleted out keeps these indexes and their plans small.
 const living = sql`deleted_at is null`;
@@ -226,6 +246,8 @@ export const studentStatusRequests = pgTable(
       .references(() => students.id),
     from_status: text().$type<StudentStatus>().notNull(),
     to_status: text().$type<StudentStatus>().notNull(),
+    /** Which change of life; of older ones it follows from the statuses. */
+    kind: text().$type<LifeKind>(),
     reason: text(),
     effective_from: date(),
     effective_to: date(),
@@ -242,6 +264,59 @@ export const studentStatusRequests = pgTable(
     uniqueIndex('student_status_requests_open').on(t.student_id).where(sql`state = 'PROPOSED'`),
     index('student_status_requests_state').on(t.institution_id, t.state, t.id),
     index('student_status_requests_student').on(t.student_id, t.id),
+  ],
+);
+
+/** Changes of lives, each with its order: for however many students one was made. */
+export const lifeChanges = pgTable(
+  'student_life_changes',
+  {
+    ...record(),
+    institution_id: institution(),
+    kind: text().$type<LifeKind>().notNull(),
+    reason: text(),
+    order_number: text(),
+    order_date: date(),
+    /** The order, where it was written here. */
+    document_id: integer(),
+    /** The first day of what is new. */
+    starts_on: date().notNull(),
+    /** The day until which it was meant. */
+    ends_on: date(),
+    target: jsonb().$type<LifeTarget>().notNull(),
+    account_id: integer(),
+  },
+  (t) => [index('student_life_changes_created').on(t.institution_id, t.created_at, t.id)],
+);
+
+/** What a change was to one student: its receipt, by which it is told and taken back. */
+export const lifeSteps = pgTable(
+  'student_life_steps',
+  {
+    id: id(),
+    institution_id: institution(),
+    created_at: createdAt(),
+    change_id: integer()
+      .notNull()
+      .references(() => lifeChanges.id),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    from_status: text().$type<StudentStatus>().notNull(),
+    to_status: text().$type<StudentStatus>().notNull(),
+    /** Of the student's record: what was written over, and what was written. */
+    before: jsonb().$type<Record<string, unknown>>().notNull(),
+    after: jsonb().$type<Record<string, unknown>>().notNull(),
+    lines: jsonb().$type<LifeLine[]>().notNull(),
+    /** By the name of what followed: the rows that it wrote. */
+    kept: jsonb().$type<Record<string, Kept[]>>().notNull(),
+    undone_at: instant('undone_at'),
+    undone_by: integer(),
+    undo_reason: text(),
+  },
+  (t) => [
+    index('student_life_steps_student').on(t.student_id, t.id),
+    index('student_life_steps_change').on(t.change_id, t.student_id),
   ],
 );
 
@@ -291,6 +366,8 @@ export const courseTransfers = pgTable(
     previous_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
     previous_education_form_id: integer(),
     current_course: text().notNull(),
+    /** The course itself, where one of ours was chosen. */
+    current_course_id: integer().references(() => courses.id),
     current_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
     current_education_form_id: integer(),
     reason: text().notNull(),

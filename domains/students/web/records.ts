@@ -21,7 +21,8 @@ export const records = {
   student_guardians: { codes, page },
   student_documents: { codes, page },
   student_cards: { codes: { ...codes, status: 'students.card' }, page },
-  student_status_requests: { codes, page },
+  student_status_requests: { codes: { ...codes, kind: 'students.life' }, page },
+  student_life_changes: { codes: { kind: 'students.life' } },
   student_call_letters: { codes: { occasion: 'students.letter' }, page },
   course_transfers: { codes: { ...codes, previous_level: codes.level, current_level: codes.level }, page },
 };

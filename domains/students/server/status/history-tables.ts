@@ -23,6 +23,7 @@ export const history: Record<string, TableHistory> = {
   student_cards: { ...ofStudent, title: `concat_ws(' · ', r.card_number, ${student})` },
   student_status_requests: ofStudent,
   student_call_letters: ofStudent,
+  student_life_changes: { permission, title: "concat_ws(' · ', r.order_number, r.reason)" },
   course_transfers: {
     ...ofStudent,
     permission: 'course_transfer.decide',

@@ -9,6 +9,7 @@ import { accounts, statusHistory } from '#platform/server/database/tables.ts';
 import { list as page } from '#platform/server/records/lists.ts';
 import { plain } from '#platform/server/records/resource.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
+import type { LifeKind } from '../../life.ts';
 import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../../shapes.ts';
 import { type StudentStatus, statusRequestWorkflow } from '../../workflow.ts';
 import { lockBatch } from '../records/commands.ts';
@@ -170,7 +171,12 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
 async function confirm(call: Call, found: (typeof requests.$inferSelect)[], input: TransitionNote): Promise<void> {
   const alike = new Map<
     string,
-    { to: StudentStatus; note: TransitionNote; rows: { id: number; status: StudentStatus }[] }
+    {
+      to: StudentStatus;
+      kind: LifeKind | null;
+      note: TransitionNote;
+      rows: { id: number; status: StudentStatus }[];
+    }
   >();
   const day = await todayOf(call);
   for (const request of found) {
@@ -181,12 +187,12 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
       effective_to: input.effective_to ?? request.effective_to ?? undefined,
     });
     checkNote(day, request.to_status, request.from_status, note, true);
-    const key = JSON.stringify([request.to_status, note]);
-    const group = alike.get(key) ?? { to: request.to_status, note, rows: [] };
+    const key = JSON.stringify([request.to_status, request.kind, note]);
+    const group = alike.get(key) ?? { to: request.to_status, kind: request.kind, note, rows: [] };
     group.rows.push({ id: request.student_id, status: request.from_status });
     alike.set(key, group);
   }
-  for (const { to, note, rows } of alike.values()) await apply(call, rows, to, note);
+  for (const { to, kind, note, rows } of alike.values()) await apply(call, rows, to, note, kind);
 }
 
 /** The steps of a student's life, the newest first; corrections stand beside what they put right. */

@@ -6,11 +6,13 @@ import { fail, refusalText } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
-import { followersOf, tell } from '#platform/server/hooks.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
+import { type LifeKind, lifeKindOf } from '../../life.ts';
 import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
-import { type StudentStatus, studentWorkflow } from '../../workflow.ts';
-import { type GraduationFault, graduationCheck, studentsMoved } from '../hooks.ts';
+import { type StudentStatus, studentStatuses, studentWorkflow } from '../../workflow.ts';
+import { type GraduationFault, graduationCheck } from '../hooks.ts';
+import { live } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { studentStatusRequests, students } from '../tables.ts';
@@ -56,9 +58,14 @@ export const graduationFaults = async (call: Call, ids: number[]): Promise<Gradu
   (await Promise.all(followersOf(call.kernel, graduationCheck).map((check) => check(call, ids)))).flat();
 
 /** What stands against these students taking the step. */
-export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus): Promise<Fault[]> {
+export async function faultsOf(
+  call: Call,
+  rows: StudentRow[],
+  to: StudentStatus,
+  from: readonly StudentStatus[] = studentStatuses,
+): Promise<Fault[]> {
   const faults = rows.flatMap((row) =>
-    transitionOf(studentWorkflow, row.status, to)
+    from.includes(row.status) && transitionOf(studentWorkflow, row.status, to)
       ? []
       : [faultOf(call, row, 'TRANSITION_NOT_ALLOWED', { entity: studentWorkflow.entity, from: row.status, to })],
   );
@@ -70,14 +77,34 @@ export async function faultsOf(call: Call, rows: StudentRow[], to: StudentStatus
   return faults;
 }
 
-/** Writes the step of rows that were checked: one update, one insert into the history. */
+/**
+ * Writes the step of rows that were checked: a change of life with all that follows from it. That a record was a mistake,
+ * or was none, is no change of anybody's life.
+ */
 export async function apply(
   call: Call,
   rows: Pick<StudentRow, 'id' | 'status'>[],
   to: StudentStatus,
   note: TransitionNote,
+  kind?: LifeKind | null,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  const mistaken = rows.filter((row) => to === 'DELETED' || row.status === 'DELETED');
+  if (mistaken.length) await setStatus(call, mistaken, to, note);
+  const others = rows.filter((row) => !mistaken.includes(row));
+  for (const [of, some] of Map.groupBy(others, (row) => kind ?? lifeKindOf(row.status, to)))
+    await live(
+      call,
+      some.map((row) => row.id),
+      { kind: of, note },
+    );
+}
+
+async function setStatus(
+  call: Call,
+  rows: Pick<StudentRow, 'id' | 'status'>[],
+  to: StudentStatus,
+  note: TransitionNote,
+): Promise<void> {
   await call.db
     .update(students)
     .set({
@@ -99,7 +126,6 @@ export async function apply(
     to,
     note,
   );
-  await tell(call, studentsMoved, { rows: rows.map((row) => ({ id: row.id, from: row.status })), to, note });
 }
 
 const noteOf = ({
@@ -138,25 +164,7 @@ export async function changeStatus(
         ),
     );
   }
-  if (!direct) {
-    const open = new Set(
-      (
-        await call.db
-          .select({ id: studentStatusRequests.student_id })
-          .from(studentStatusRequests)
-          .where(
-            and(
-              inArray(
-                studentStatusRequests.student_id,
-                rows.map((row) => row.id),
-              ),
-              eq(studentStatusRequests.state, 'PROPOSED'),
-            ),
-          )
-      ).map((row) => row.id),
-    );
-    faults.push(...rows.filter((row) => open.has(row.id)).map((row) => faultOf(call, row, 'REQUEST_OPEN')));
-  }
+  if (!direct) faults.push(...(await waitingFaults(call, rows)));
   const shown = rows.map((row) => ({ id: row.id, name: nameOf(row), from: row.status, to }));
   if (preview) return { ok: faults.length === 0, proposal: !direct, students: shown, faults };
   refuseFaults(faults);
@@ -168,6 +176,41 @@ export async function changeStatus(
     await apply(call, rows, to, note);
     return { ok: true, proposal: false, students: shown, faults: [] };
   }
+  const requests = await propose(call, rows, to, note);
+  return {
+    ok: true,
+    proposal: true,
+    students: shown.map((row) => ({ ...row, request_id: requests.get(row.id)! })),
+    faults: [],
+  };
+}
+
+/** Of whom a proposal waits already. */
+export async function waitingFaults(call: Call, rows: StudentRow[]): Promise<Fault[]> {
+  const open = await call.db
+    .select({ id: studentStatusRequests.student_id })
+    .from(studentStatusRequests)
+    .where(
+      and(
+        inArray(
+          studentStatusRequests.student_id,
+          rows.map((row) => row.id),
+        ),
+        eq(studentStatusRequests.state, 'PROPOSED'),
+      ),
+    );
+  const ids = new Set(open.map((row) => row.id));
+  return rows.filter((row) => ids.has(row.id)).map((row) => faultOf(call, row, 'REQUEST_OPEN'));
+}
+
+/** Asks somebody else to confirm a step. Answers the requests by student. */
+export async function propose(
+  call: Call,
+  rows: StudentRow[],
+  to: StudentStatus,
+  note: TransitionNote,
+  kind: LifeKind | null = null,
+): Promise<Map<number, number>> {
   const made = await call.db
     .insert(studentStatusRequests)
     .values(
@@ -175,6 +218,7 @@ export async function changeStatus(
         student_id: row.id,
         from_status: row.status,
         to_status: to,
+        kind,
         reason: note.reason ?? null,
         effective_from: note.effective_from ?? null,
         effective_to: note.effective_to ?? null,
@@ -182,13 +226,7 @@ export async function changeStatus(
       })),
     )
     .returning({ id: studentStatusRequests.id, student_id: studentStatusRequests.student_id });
-  const requests = new Map(made.map((row) => [row.student_id, row.id]));
-  return {
-    ok: true,
-    proposal: true,
-    students: shown.map((row) => ({ ...row, request_id: requests.get(row.id)! })),
-    faults: [],
-  };
+  return new Map(made.map((row) => [row.student_id, row.id]));
 }
 
 /** Back from a gap year or a bar; readmission after a withdrawal goes through `changeStatus`. */

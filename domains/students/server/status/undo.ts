@@ -3,11 +3,11 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
-import { tell } from '#platform/server/hooks.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { studentsMoved } from '../hooks.ts';
+import { builtOn, live, newestSteps, unlive } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
+import type { StudentRow } from '../records/reach.ts';
 import { type Batch, faultOf, nameOf, refuseFaults } from './status.ts';
 
 /** Minutes in which a change of status may be taken back by whoever made it. */
@@ -39,14 +39,74 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
     [ids],
   );
   const before = new Map(written.map((entry) => [entry.row_id, entry.old]));
+  const lived = await newestSteps(call, ids);
   const faults = rows.flatMap((row) => {
     const step = last.get(row.id);
     const fits = step?.mine && step.to === row.status && before.get(row.id)?.status === step.from;
     const may = row.status !== 'DELETED' || call.abilities.has('student.delete');
-    return fits && may ? [] : [faultOf(call, row, 'UNDO_TOO_LATE', { minutes: grace })];
+    const known = row.status === 'DELETED' || step?.from === 'DELETED' || lived.has(row.id);
+    return fits && may && known ? [] : [faultOf(call, row, 'UNDO_TOO_LATE', { minutes: grace })];
   });
   if (faults.length === 1 && rows.length === 1) throw fail('UNDO_TOO_LATE', { minutes: grace });
   refuseFaults(faults);
+  const reason = message(call.locale, 'STATUS_TAKEN_BACK');
+  const mistaken = rows.filter((row) => row.status === 'DELETED' || before.get(row.id)?.status === 'DELETED');
+  const others = rows.filter((row) => !mistaken.includes(row));
+  await takeBack(call, others, lived, reason);
+  await putBack(call, mistaken, before, reason);
+  return {
+    ok: true,
+    proposal: false,
+    faults: [],
+    students: rows.map((row) => ({
+      id: row.id,
+      name: nameOf(row),
+      from: row.status,
+      to: before.get(row.id)?.status as StudentStatus,
+    })),
+  };
+}
+
+type Lived = Awaited<ReturnType<typeof newestSteps>>;
+
+/** Changes of life by their receipts; one that was taken back is made once more, under the order that it had. */
+async function takeBack(call: Call, rows: StudentRow[], lived: Lived, reason: string): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const newest = rows.map((row) => lived.get(row.id)!);
+  for (const some of Map.groupBy(newest, ({ change, step }) => `${change.id} ${step.undone_at !== null}`).values()) {
+    const { change, step } = some[0]!;
+    const mine = some.map((one) => one.step);
+    if (step.undone_at === null) {
+      const built = await builtOn(call, change, mine, byId);
+      refuseFaults(built.map((one) => faultOf(call, byId.get(one.student_id)!, 'UNDO_TOO_LATE', { minutes: grace })));
+      await unlive(call, change, mine, byId, reason);
+      continue;
+    }
+    await live(
+      call,
+      mine.map((one) => one.student_id),
+      {
+        kind: change.kind,
+        target: change.target,
+        note: {
+          reason,
+          order_number: change.order_number ?? undefined,
+          order_date: change.order_date ?? undefined,
+          effective_from: change.starts_on,
+          effective_to: change.ends_on ?? undefined,
+        },
+      },
+    );
+  }
+}
+
+/** Records that were deleted by mistake, or brought back by mistake. */
+async function putBack(
+  call: Call,
+  rows: StudentRow[],
+  before: ReadonlyMap<number, Record<string, string | null>>,
+  reason: string,
+): Promise<void> {
   const past = rows.map((row) => {
     const old = before.get(row.id)!;
     return {
@@ -61,23 +121,12 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
        from jsonb_to_recordset($1::jsonb) as p(id integer, status text, since date, until date) where s.id = p.id`,
     [JSON.stringify(past)],
   );
-  const reason = message(call.locale, 'STATUS_TAKEN_BACK');
-  for (const to of new Set(past.map((one) => one.status))) {
-    const some = rows
-      .filter((row) => before.get(row.id)?.status === to)
-      .map((row) => ({ id: row.id, from: row.status }));
-    await recordTransition(call, 'student', some, to, { reason });
-    await tell(call, studentsMoved, { rows: some, to, note: { reason } });
-  }
-  return {
-    ok: true,
-    proposal: false,
-    faults: [],
-    students: rows.map((row) => ({
-      id: row.id,
-      name: nameOf(row),
-      from: row.status,
-      to: before.get(row.id)?.status as StudentStatus,
-    })),
-  };
+  for (const to of new Set(past.map((one) => one.status)))
+    await recordTransition(
+      call,
+      'student',
+      rows.filter((row) => before.get(row.id)?.status === to).map((row) => ({ id: row.id, from: row.status })),
+      to,
+      { reason },
+    );
 }

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '#tests/support/api.ts';
+import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+type Any = any;
+
+let scene: TeachingScene;
+let head: Caller;
+let other: { course: number; group: number };
+beforeAll(async () => {
+  scene = await teachingScene();
+  head = await scene.api.as('registrar_head');
+  const [course] = await scene.sql(
+    `insert into courses (institution_id, code, title, level, languages, years, credits) values (1, 'HU', '{"uz": "Huquq", "ru": "", "en": ""}', 'BACHELOR', '{uz}', 4, 240) returning id`,
+  );
+  const [group] = await scene.sql(
+    `insert into groups (institution_id, name, course_id, entry_year, language, capacity) select 1, 'HU-1', $1, entry_year, language, 10 from groups where id = $2 returning id`,
+    [course.id, scene.group],
+  );
+  other = { course: course.id, group: group.id };
+  const [{ id: year }] = await scene.sql('select id from academic_years where current');
+  for (const student_id of scene.people)
+    expect((await head.post('/enrollment/', { student_id, academic_year_id: year })).status).toBe(200);
+});
+afterAll(() => scene?.api.close());
+
+const change = (kind: string, id: number, more: object = {}) =>
+  head.post('/student/life', { ids: [id], kind, reason: 'Ariza', ...more });
+const yearsOf = (id: number) =>
+  scene.sql(
+    'select course_id, status, ends_on::text, order_number from enrollments where student_id = $1 and deleted_at is null order by starts_on, id',
+    [id],
+  );
+const placesOf = (id: number) =>
+  scene.sql(
+    'select group_id, ends_on::text from group_members where student_id = $1 and deleted_at is null order by starts_on, id',
+    [id],
+  );
+const codes = (answer: Any) => answer.body.students[0].lines.map((line: Any) => `${line.area}.${line.code}`);
+
+it('a transfer of course moves the year of study and the place as well, is told before, and is taken back whole', async () => {
+  const [id] = scene.people as [number];
+  const before = [await yearsOf(id), await placesOf(id)];
+  const told = await head.post('/student/life/preview', {
+    ids: [id],
+    kind: 'TRANSFER',
+    reason: 'Ariza',
+    course_id: other.course,
+  });
+  expect(codes(told)).toEqual(['membership.TRANSFERRED', 'membership.BEGUN', 'group.LEFT', 'group.SEATED']);
+  expect(told.body.change).toBeNull();
+  expect([await yearsOf(id), await placesOf(id)]).toEqual(before);
+  const done = await change('TRANSFER', id, { course_id: other.course });
+  expect(codes(done)).toEqual(codes(told));
+  const { order_number } = done.body.change;
+  expect(await yearsOf(id)).toMatchObject([
+    { course_id: scene.course.id, status: 'TRANSFERRED', ends_on: scene.day(-1) },
+    { course_id: other.course, status: 'ACTIVE', ends_on: scene.day(200), order_number },
+  ]);
+  expect(await placesOf(id)).toMatchObject([
+    { group_id: scene.group, ends_on: scene.day(-1) },
+    { group_id: other.group, ends_on: null },
+  ]);
+  const undone = await head.post('/student/life/undo', { id: done.body.change.id, reason: 'Xato' });
+  expect(undone.body).toEqual({ undone: 1 });
+  expect([await yearsOf(id), await placesOf(id)]).toEqual(before);
+  expect((await head.get(`/student/${id}`)).body.course.id).toBe(scene.course.id);
+  // What was taken back is not taken back twice.
+  expect((await head.post('/student/life/undo', { id: done.body.change.id, reason: 'Xato' })).body.code).toBe(
+    'LIFE_UNDONE',
+  );
+});
+
+it('orders are numbered without gaps, as PDF, and one that is taken back is revoked', async () => {
+  const [, id] = scene.people as [number, number];
+  const numberOf = (answer: Any) => Number(answer.body.change.order_number.split('-').at(-1));
+  const first = await change('SUSPENSION', id);
+  expect((await head.get(`/student/life/${first.body.change.id}/order`)).headers['content-type']).toBe(
+    'application/pdf',
+  );
+  // A refused change and a preview take no number.
+  expect((await change('SUSPENSION', id)).body.code).toBe('BATCH_REFUSED');
+  await head.post('/student/life/preview', { ids: [id], kind: 'LIFT', reason: 'x' });
+  const second = await change('LIFT', id);
+  expect(numberOf(second)).toBe(numberOf(first) + 1);
+  await head.post('/student/life/undo', { id: second.body.change.id, reason: 'Xato' });
+  const papers = await scene.sql(
+    "select number, status from issued_documents where kind = 'ORDER' order by id desc limit 2",
+  );
+  expect(papers.map((row) => row.status)).toEqual(['REVOKED', 'VALID']);
+  await head.post('/student/life/undo', { id: first.body.change.id, reason: 'Xato' });
+  expect((await head.get(`/student/${id}`)).body.status).toBe('ACTIVE');
+  // An order that stands on paper keeps its number, and no other is written.
+  const paper = await change('SUSPENSION', id, { order_number: '7-T', order_date: scene.day(-1) });
+  expect(paper.body.change).toMatchObject({ order_number: '7-T', order_date: scene.day(-1), document: false });
+  await head.post('/student/life/undo', { id: paper.body.change.id, reason: 'Xato' });
+});
+
+it('whoever withdraws leaves the group and gets no lessons; the return of a leave finds the year again', async () => {
+  const id = scene.people[0]!;
+  await scene.teacher.post('/lesson/', {
+    course_module_id: scene.plan,
+    kind: 'LECTURE',
+    title: 'Dars',
+    published: true,
+  });
+  const lessons = async () => (await scene.student.get(`/lesson/?course_module_id=${scene.plan}`)).body.content.length;
+  const seen = await lessons();
+  expect(seen).toBe(1);
+  const away = await change('LEAVE', id, { ends_on: scene.day(30) });
+  expect(codes(away)).toEqual(['membership.SUSPENDED', 'group.KEPT']);
+  expect(await yearsOf(id)).toMatchObject([{ status: 'SUSPENDED' }]);
+  expect(await lessons()).toBe(0);
+  expect(codes(await change('RETURN', id))).toEqual(['membership.RESTORED', 'group.STAYS']);
+  expect(await lessons()).toBe(seen);
+  const gone = await change('EXPULSION', id);
+  expect(codes(gone)).toEqual(['membership.ENDED', 'group.LEFT', 'roles.READS']);
+  expect(await placesOf(id)).toMatchObject([{ ends_on: scene.day(-1) }]);
+  expect(await lessons()).toBe(0);
+  const [notice] = await scene.sql(
+    "select title ->> 'en' as title from notices where type = 'life' and account_id = (select account_id from students where id = $1) order by id desc limit 1",
+    [id],
+  );
+  expect(notice.title).toContain('Expulsion');
+  // A year that somebody changed since stands in the way.
+  await scene.sql('update enrollments set ends_on = ends_on + 1 where student_id = $1', [id]);
+  const late = await head.post('/student/life/undo', { id: gone.body.change.id, reason: 'Xato' }, { language: 'en' });
+  expect(late.body.data.faults).toMatchObject([
+    { id, code: 'LIFE_TOUCHED', message: expect.stringContaining('Years of study') },
+  ]);
+  const back = await change('RESTORATION', id);
+  expect(codes(back)).toEqual(['membership.RESTORED', 'group.SEATED']);
+  expect(
+    (await head.get(`/student/life/?student_id=${id}`)).body.content.map((row: Any) => row.kind).slice(0, 4),
+  ).toEqual(['RESTORATION', 'EXPULSION', 'RETURN', 'LEAVE']);
+});
+
+it('whoever may only propose asks for the very kind, and another confirms it', async () => {
+  const id = scene.people[2]!;
+  const desk = await scene.api.as('students_department');
+  const asked = await desk.post('/student/life', { ids: [id], kind: 'EXPULSION', reason: 'Intizom' });
+  expect(asked.body).toMatchObject({ proposal: true, change: null, students: [{ id, to: 'WITHDRAWN' }] });
+  expect(
+    (await desk.post('/student/life', { ids: [id], kind: 'TRANSFER', reason: 'x', course_id: other.course })).status,
+  ).toBe(403);
+  const request = asked.body.students[0].request_id;
+  const done = await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED', order_number: '9-T' });
+  expect(done.status).toBe(200);
+  expect((await head.get(`/student/life/?student_id=${id}`)).body.content).toMatchObject([
+    { kind: 'EXPULSION', order_number: '9-T', reason: 'Intizom' },
+  ]);
+});

@@ -1,0 +1,76 @@
+import type { StudentStatus } from './workflow.ts';
+
+/** The changes of a student's life, as data that the server, the dialog and the documentation read. */
+
+export const lifeKinds = [
+  'LEAVE',
+  'RETURN',
+  'SUSPENSION',
+  'LIFT',
+  'WITHDRAWAL',
+  'EXPULSION',
+  'TRANSFER_OUT',
+  'RESTORATION',
+  'GRADUATION',
+  'TRANSFER',
+  'LATER_YEAR_ADMISSION',
+  'REPEAT_YEAR',
+] as const;
+export type LifeKind = (typeof lifeKinds)[number];
+
+/** What a change reaches; in this order it is told. */
+export const lifeAreas = [
+  'membership',
+  'group',
+  'modules',
+  'registers',
+  'homework',
+  'marks',
+  'contract',
+  'money',
+  'roles',
+  'documents',
+] as const;
+export type LifeArea = (typeof lifeAreas)[number];
+
+export interface LifeStep {
+  from: readonly StudentStatus[];
+  /** Stays what it was where none is named. */
+  to?: StudentStatus;
+  permission: 'student.confirm_status' | 'student.transfer';
+  /** Asks until when. */
+  period?: boolean;
+  /** Asks for the course, form or language that it leads to, or for a year of study. */
+  target?: 'programme' | 'study_year';
+}
+
+const confirm = 'student.confirm_status';
+const move = 'student.transfer';
+const here = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'] as const;
+
+/** Every change has a reason and an order; the steps between statuses are those of `studentWorkflow`. */
+export const life: Record<LifeKind, LifeStep> = {
+  LEAVE: { from: ['ACTIVE'], to: 'GAP_YEAR', permission: confirm, period: true },
+  RETURN: { from: ['GAP_YEAR'], to: 'ACTIVE', permission: confirm },
+  SUSPENSION: { from: ['ACTIVE'], to: 'INACTIVE', permission: confirm },
+  LIFT: { from: ['INACTIVE'], to: 'ACTIVE', permission: confirm },
+  WITHDRAWAL: { from: here, to: 'WITHDRAWN', permission: confirm },
+  EXPULSION: { from: here, to: 'WITHDRAWN', permission: confirm },
+  TRANSFER_OUT: { from: ['ACTIVE'], to: 'TRANSFERRED_OUT', permission: confirm },
+  RESTORATION: { from: ['WITHDRAWN'], to: 'ACTIVE', permission: confirm },
+  GRADUATION: { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm },
+  TRANSFER: { from: here, permission: move, target: 'programme' },
+  LATER_YEAR_ADMISSION: { from: ['ACTIVE'], permission: move, target: 'study_year' },
+  REPEAT_YEAR: { from: ['ACTIVE'], permission: move },
+};
+
+/** After these somebody studies here no more. */
+export const leavingKinds: readonly LifeKind[] = ['WITHDRAWAL', 'EXPULSION', 'TRANSFER_OUT', 'GRADUATION'];
+/** After these somebody studies again. */
+export const comingKinds: readonly LifeKind[] = ['RETURN', 'LIFT', 'RESTORATION'];
+
+/** The change that a step between statuses is; a forced step may be none that is known, and is taken for the nearest. */
+export function lifeKindOf(from: StudentStatus, to: StudentStatus): LifeKind {
+  const known = lifeKinds.find((kind) => life[kind].to === to && life[kind].from.includes(from));
+  return known ?? (to === 'ACTIVE' ? 'RESTORATION' : lifeKinds.find((kind) => life[kind].to === to)!);
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg';
+
+/** A row of a student that was changed or made (`before` null), with all that putting it back needs. */
+export interface Kept {
+  table: string;
+  id: number;
+  student_id: number;
+  /** Of the columns that were written over. */
+  before: Record<string, unknown> | null;
+  /** What was written: where something else stands there by now, somebody has built on it. */
+  after: Record<string, unknown>;
+}
+
+type Client = Pick<pg.ClientBase, 'query'>;
+type Row = { id: number; student_id: number } & Record<string, unknown>;
+
+const pick = (row: Row, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+
+/** Names come from the code, and from receipts that it wrote. */
+const named = (name: string): string => {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`no name: ${name}`);
+  return `"${name}"`;
+};
+
+/**
+ * Changes rows of a table with `student_id` in one statement, each to its own values; all have the columns
+ * of the first. Answers what was there before, by which `undoKept` puts it back.
+ */
+export async function changeKept(
+  client: Client,
+  table: string,
+  changes: readonly ({ id: number } & Record<string, unknown>)[],
+): Promise<Kept[]> {
+  const [first] = changes;
+  if (!first) return [];
+  const columns = Object.keys(first).filter((column) => column !== 'id');
+  const t = named(table);
+  const set = columns.map((column) => `${named(column)} = g.${named(column)}`).join(', ');
+  const { rows } = await client.query<{ row: Row; before: Row }>(
+    `with was as (select t.* from ${t} t where t.id = any($2) order by t.id for update)
+     update ${t} t set ${set} from jsonb_populate_recordset(null::${t}, $1) g, was
+      where t.id = g.id and was.id = t.id returning to_jsonb(t) as row, to_jsonb(was) as before`,
+    [JSON.stringify(changes), changes.map(({ id }) => id)],
+  );
+  return rows.map(({ row, before }) => ({
+    table,
+    id: row.id,
+    student_id: row.student_id,
+    before: pick(before, columns),
+    after: pick(row, columns),
+  }));
+}
+
+/** Makes rows of such a table; they are removed again when it is taken back. */
+export async function makeKept(client: Client, table: string, rows: readonly object[]): Promise<Kept[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first);
+  const into = columns.map(named).join(', ');
+  const t = named(table);
+  const { rows: made } = await client.query<{ row: Row }>(
+    `insert into ${t} as t (${into}) select ${into} from jsonb_populate_recordset(null::${t}, $1) returning to_jsonb(t) as row`,
+    [JSON.stringify(rows)],
+  );
+  return made.map(({ row }) => ({
+    table,
+    id: row.id,
+    student_id: row.student_id,
+    before: null,
+    after: pick(row, columns),
+  }));
+}
+
+/** Of a row that was changed twice what was there first, and what stands there in the end. */
+export function mergedKept(kept: readonly Kept[]): Kept[] {
+  const byRow = new Map<string, Kept>();
+  for (const one of kept) {
+    const key = `${one.table} ${one.id}`;
+    const first = byRow.get(key);
+    byRow.set(
+      key,
+      first
+        ? {
+            ...first,
+            before: first.before && { ...one.before, ...first.before },
+            after: { ...first.after, ...one.after },
+          }
+        : one,
+    );
+  }
+  return [...byRow.values()];
+}
+
+/** Those of which something else stands there by now, or that are gone. */
+export async function touchedKept(client: Client, kept: readonly Kept[]): Promise<Kept[]> {
+  const touched: Kept[] = [];
+  for (const [table, some] of Map.groupBy(kept, (one) => one.table)) {
+    const { rows } = await client.query<{ id: number }>(
+      `select g.id from jsonb_to_recordset($1) as g (id integer, after jsonb)
+         left join ${named(table)} t on t.id = g.id and to_jsonb(t) @> g.after where t.id is null`,
+      [JSON.stringify(some.map(({ id, after }) => ({ id, after })))],
+    );
+    const ids = new Set(rows.map(({ id }) => id));
+    touched.push(...some.filter(({ id }) => ids.has(id)));
+  }
+  return touched;
+}
+
+/** Puts rows back, the last that was written first: what was made goes before what it took the place of returns. */
+export async function undoKept(client: Client, kept: readonly Kept[]): Promise<void> {
+  const alike = Map.groupBy(kept.toReversed(), ({ table, before }) =>
+    [table, ...Object.keys(before ?? {}).sort()].join(' '),
+  );
+  for (const some of alike.values()) {
+    const [{ table, before } = { table: '', before: null }] = some;
+    const t = named(table);
+    if (before === null) {
+      await client.query(`delete from ${t} where id = any($1)`, [some.map(({ id }) => id)]);
+      continue;
+    }
+    const set = Object.keys(before).map((column) => `${named(column)} = g.${named(column)}`);
+    await client.query(
+      `update ${t} t set ${set.join(', ')} from jsonb_populate_recordset(null::${t}, $1) g where t.id = g.id`,
+      [JSON.stringify(some.map((one) => ({ id: one.id, ...one.before })))],
+    );
+  }
+}
