@@ -55,7 +55,7 @@ export const contractWorkflow = defineWorkflow<ContractState>({
     { from: ['ACTIVE'], to: 'FULFILLED', permission: manage, guard: 'paid' },
     { from: ['FULFILLED'], to: 'ACTIVE', permission: manage, guard: 'paid' },
     {
-      from: ['DRAFT', 'ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE'],
+      from: ['DRAFT', 'ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'],
       to: 'TERMINATED',
       permission: manage,
       reason: true,

@@ -364,7 +364,9 @@ async function endContract(call: Call, row: ContractRow, reason: string): Promis
         sql`${studentDebits.due_on} > (select edulab_today()) and ${studentDebits.paid} = 0`,
       ),
     );
-  await moveContract(call, row, 'TERMINATED', reason);
+  await moveContract(call, row, 'TERMINATED', reason, {
+    fine_stops_on: row.fine_stops_on ?? sql`(select edulab_today())`,
+  });
 }
 
 export async function contractText(call: Call, input: { id: number }) {

@@ -4,7 +4,7 @@ create or replace trigger b_touch before update of student_id, contract_id, kind
 create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, external_ref, deleted_at
   on student_debits for each row execute function edulab_audit();
 
--- The one computation of debts. Of every debit of these students: what it amounts to, what payments until the day cover,
+-- The one computation of debts. Fines of a contract that ended, or that rests during a leave, grow until that day. Of every debit of these students: what it amounts to, what payments until the day cover,
 -- and the fine that has grown on what was or is late. Payments of a contract (or of none) cover its debits in the order of
 -- their days; what was given back counts as never paid. Both lie on one line of tiyin, debits by day due, payments by day
 -- paid: where they overlap, that payment covered that part of that debit.
@@ -36,8 +36,8 @@ create or replace function edulab_debts(people integer[], on_day date)
   ), late as (
     -- Tiyin times days: of parts that came late, and of what has not come.
     select o.id, c.fine as rule, o.amount, coalesce(v.paid, 0) as paid,
-           coalesce((select sum(s.part * greatest(0, s.paid_on - o.due_on - (c.fine ->> 'grace_days')::int)) from slices s where s.id = o.id), 0)
-             + (o.amount - coalesce(v.paid, 0)) * greatest(0, on_day - o.due_on - (c.fine ->> 'grace_days')::int) as weight
+           coalesce((select sum(s.part * greatest(0, least(s.paid_on, coalesce(c.fine_stops_on, s.paid_on)) - o.due_on - (c.fine ->> 'grace_days')::int)) from slices s where s.id = o.id), 0)
+             + (o.amount - coalesce(v.paid, 0)) * greatest(0, least(on_day, coalesce(c.fine_stops_on, on_day)) - o.due_on - (c.fine ->> 'grace_days')::int) as weight
       from owed o join contracts c on c.id = o.contract_id left join covered v on v.id = o.id
      where o.kind = 'TUITION' and (c.fine ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
   )

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { type AdmissionReason, admissionReason } from '#domains/assessment/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { graduationCheck, students } from '#domains/students/server/index.ts';
+import { graduationCheck, lifeEffect, students } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { assignJob } from './assign.ts';
 import { moneyClear } from './balance.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
+import { contractOfLife, moneyOfLife } from './life.ts';
 import { router } from './router.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
@@ -64,7 +65,13 @@ export default defineServerDomain({
     { of: students, by: studentDebits.student_id },
     { of: students, by: payments.student_id },
   ],
-  follows: [on(admissionReason, debt), on(graduationCheck, moneyClear)],
+  // What is owed is told from the contract as it was, so money comes first.
+  follows: [
+    on(admissionReason, debt),
+    on(graduationCheck, moneyClear),
+    on(lifeEffect, moneyOfLife),
+    on(lifeEffect, contractOfLife),
+  ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   history: {

@@ -1,12 +1,19 @@
 import type { SQL } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
-import { defineHook, type Hook } from '#platform/server/hooks.ts';
+import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
 import type { TransitionNote } from '#platform/server/records/workflow.ts';
 import type { LifeArea, LifeKind } from '../life.ts';
+import type { StudentStatus } from '../workflow.ts';
 import type { LifeLine, LifeTarget, students } from './tables.ts';
 
 type StudentRow = typeof students.$inferSelect;
+
+export const studentsMoved: Moment<{
+  rows: readonly { id: number; from: StudentStatus }[];
+  to: StudentStatus;
+  note: TransitionNote;
+}> = defineHook('students.moved', 'Students have another status, or their last change was taken back.');
 
 /** A change as those who follow it see it. */
 export interface LifeChange {

@@ -26,6 +26,7 @@ export {
   type LifeEffect,
   type LifePerson,
   lifeEffect,
+  studentsMoved,
 } from './hooks.ts';
 export { admit, declareContact, dismiss, keepPapers, takePapersBack } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';

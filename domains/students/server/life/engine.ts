@@ -3,12 +3,12 @@ import { revokeDocument } from '#domains/credentials/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
-import { followersOf } from '#platform/server/hooks.ts';
+import { followersOf, tell } from '#platform/server/hooks.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { type Kept, mergedKept, touchedKept, undoKept } from '#platform/server/records/kept.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { life, lifeAreas } from '../../life.ts';
-import { type LifeChange, type LifePerson, lifeEffect } from '../hooks.ts';
+import { type LifeChange, type LifePerson, lifeEffect, studentsMoved } from '../hooks.ts';
 import { lifeChanges as changes, type LifeLine, lifeSteps as steps, students } from '../tables.ts';
 import { type Ask, issueOrder } from './order.ts';
 
@@ -117,6 +117,7 @@ export async function live(call: Call, ids: readonly number[], ask: Ask): Promis
       kept: kept.get(one.id),
     })),
   );
+  if (to) await tell(call, studentsMoved, { rows: before.map((row) => ({ id: row.id, from: row.status })), to, note });
   await notify(
     call,
     people.flatMap(({ before: { account_id } }) => account_id ?? []),
@@ -248,15 +249,12 @@ export async function unlive(
         after: step.after,
       })),
     );
-  for (const [to, back] of Map.groupBy(some, (step) => step.from_status))
-    if (life[change.kind].to)
-      await recordTransition(
-        call,
-        'student',
-        back.map((step) => ({ id: step.student_id, from: step.to_status })),
-        to,
-        { reason },
-      );
+  if (life[change.kind].to)
+    for (const [to, back] of Map.groupBy(some, (step) => step.from_status)) {
+      const moved = back.map((step) => ({ id: step.student_id, from: step.to_status }));
+      await recordTransition(call, 'student', moved, to, { reason });
+      await tell(call, studentsMoved, { rows: moved, to, note: { reason } });
+    }
   if (!life[change.kind].to && written.length)
     await noteMove(
       call,

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '#tests/support/api.ts';
+import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
+import { earnedOf } from './life.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+type Any = any;
+
+let scene: MoneyScene;
+let head: Caller;
+beforeAll(async () => {
+  scene = await moneyScene();
+  head = await scene.api.as('registrar_head');
+});
+afterAll(() => scene?.api.close());
+
+const change = (kind: string, id: number, more: object = {}) =>
+  head.post('/student/life', { ids: [id], kind, reason: 'Ariza', ...more });
+const undo = (answer: Any) => head.post('/student/life/undo', { id: answer.body.change.id, reason: 'Xato' });
+const money = (answer: Any) =>
+  answer.body.students[0].lines
+    .filter((line: Any) => line.area === 'money' || line.area === 'contract')
+    .map((line: Any) => line.code);
+const contractOf = async (id: number) =>
+  (
+    await scene.sql(
+      'select status, fine_stops_on::text as stops from contracts where student_id = $1 and deleted_at is null',
+      [id],
+    )
+  )[0];
+const debitsOf = (id: number) =>
+  scene.sql(
+    'select due_on::text, amount::int8 from student_debits where student_id = $1 and deleted_at is null order by due_on, id',
+    [id],
+  );
+
+it('whoever withdraws owes what was earned, and what was paid above it is to be given back; undone, all stands as before', async () => {
+  const [id] = scene.people as [number];
+  const contract = await scene.active(id);
+  await scene.pay(contract.id, '12000000');
+  const before = [await contractOf(id), await debitsOf(id)];
+  expect(before[0]).toMatchObject({ status: 'FULFILLED' });
+  const gone = await change('WITHDRAWAL', id);
+  expect(money(gone)).toEqual(['TERMINATED', 'CANCELLED', 'REFUND']);
+  const earned = earnedOf(1_200_000_000, { starts_on: scene.day(-100), ends_on: scene.day(200) }, scene.today);
+  expect(earned).toBeLessThan(1_200_000_000 / 2);
+  const { rows } = await scene.api.database.owner.query(
+    'select credit::int8 from contract_credits where contract_id = $1',
+    [contract.id],
+  );
+  expect(Number(rows[0].credit)).toBe(1_200_000_000 - earned);
+  expect(await contractOf(id)).toMatchObject({ status: 'TERMINATED', stops: scene.today });
+  expect((await undo(gone)).body).toEqual({ undone: 1 });
+  expect([await contractOf(id), await debitsOf(id)]).toEqual(before);
+});
+
+it('no fine grows after the contract ended, nor during a leave, whose instalments fall due that much later', async () => {
+  const [, left, rests, stays] = scene.people as [number, number, number, number];
+  for (const id of [left, rests, stays]) {
+    await scene.active(id);
+    await scene.sql('update student_debits set due_on = $2 where student_id = $1 and position = 1', [
+      id,
+      scene.day(-20),
+    ]);
+  }
+  const fineOf = async (id: number, ahead: number) => (await scene.standing(id, scene.day(ahead))).fine;
+  const now = await fineOf(stays, 0);
+  expect(await fineOf(stays, 30)).not.toBe(now);
+  const away = await change('LEAVE', rests, { ends_on: scene.day(90) });
+  expect(money(away)).toEqual(['FINES_STOP', 'POSTPONED']);
+  expect(await fineOf(rests, 30)).toBe(now);
+  expect((await debitsOf(rests)).map((row) => row.due_on)).toEqual([scene.day(-20), scene.day(130)]);
+  await change('EXPULSION', left);
+  expect(await fineOf(left, 30)).toBe(await fineOf(left, 0));
+  // Back on the very day: nothing was postponed in the end.
+  const back = await change('RETURN', rests);
+  expect(money(back)).toEqual(['FINES_GO_ON', 'RESUMED']);
+  expect((await debitsOf(rests)).map((row) => row.due_on)).toEqual([scene.day(-20), scene.day(40)]);
+  expect(await fineOf(rests, 30)).toBe(await fineOf(stays, 30));
+  const again = await change('LEAVE', rests, { ends_on: scene.day(90) });
+  expect((await undo(again)).status).toBe(200);
+  expect(await contractOf(rests)).toMatchObject({ status: 'ACTIVE', stops: null });
+});
+
+it('money that came since keeps a change from being taken back; a transfer tells what accounting has to do', async () => {
+  const id = scene.people[4]!;
+  const contract = await scene.active(id);
+  const gone = await change('WITHDRAWAL', id);
+  await scene.sql(
+    "insert into payments (institution_id, contract_id, amount, paid_on, payment_type, payer, search) values (1, $1, 1000, $2, 'BANK', 'Bank', 'bank')",
+    [contract.id, scene.today],
+  );
+  expect((await undo(gone)).body.data.faults).toMatchObject([{ id, code: 'LIFE_PAID' }]);
+  const other = scene.people[5]!;
+  await scene.active(other);
+  const moved = await change('TRANSFER', other, { study_language: 'ru' });
+  expect(money(moved)).toEqual(['ADDENDUM_DUE']);
+  const notices = await scene.sql(
+    "select n.title ->> 'en' as title from notices n join accounts a on a.id = n.account_id and a.username = 'accounting_head' order by n.id desc limit 1",
+  );
+  expect(notices[0].title).toContain('addendum');
+});
