@@ -6,12 +6,12 @@ import { fail, refusalText } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
-import { followersOf } from '#platform/server/hooks.ts';
+import { followersOf, tell } from '#platform/server/hooks.ts';
 import { forcedStep, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { type LifeKind, lifeKindOf } from '../../life.ts';
 import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
 import { type StudentStatus, studentStatuses, studentWorkflow } from '../../workflow.ts';
-import { type GraduationFault, graduationCheck } from '../hooks.ts';
+import { type GraduationFault, graduationCheck, studentsMoved } from '../hooks.ts';
 import { live } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
@@ -119,13 +119,9 @@ async function setStatus(
         rows.map((row) => row.id),
       ),
     );
-  await recordTransition(
-    call,
-    'student',
-    rows.map((row) => ({ id: row.id, from: row.status })),
-    to,
-    note,
-  );
+  const moved = rows.map((row) => ({ id: row.id, from: row.status }));
+  await recordTransition(call, 'student', moved, to, note);
+  await tell(call, studentsMoved, { rows: moved, to, note });
 }
 
 const noteOf = ({
