@@ -130,7 +130,7 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
     { id, code: 'LIFE_TOUCHED', message: expect.stringContaining('Years of study') },
   ]);
   const back = await change('RESTORATION', id);
-  expect(codes(back)).toEqual(['membership.RESTORED', 'group.SEATED']);
+  expect(codes(back)).toEqual(['membership.RESTORED', 'group.SEATED', 'contract.NEEDED']);
   expect(
     (await head.get(`/student/life/?student_id=${id}`)).body.content.map((row: Any) => row.kind).slice(0, 4),
   ).toEqual(['RESTORATION', 'EXPULSION', 'RETURN', 'LEAVE']);
