@@ -1,5 +1,6 @@
 import { defineErrors } from '#platform/contract/index.ts';
 import { awardCalls, awardErrors } from './contract/awards.ts';
+import { clearanceCalls, clearanceErrors } from './contract/clearance.ts';
 import { markCalls, markImportCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
 import { recordCalls, recordErrors } from './contract/records.ts';
@@ -59,6 +60,7 @@ export const errors = defineErrors({
   APPEALS_OPEN: 422,
   ...recordErrors,
   ...awardErrors,
+  ...clearanceErrors,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -76,4 +78,5 @@ export const contract = {
   release: releaseCalls,
   ...recordCalls,
   award: awardCalls,
+  clearance: clearanceCalls,
 };

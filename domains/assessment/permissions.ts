@@ -76,6 +76,9 @@ export const permissions = {
   'award.sign': writing({ institution: employees.filter((role) => !viewerRoles.includes(role)) }),
   'award.confirm': writing({ institution: heads }),
   'diploma.issue': writing({ institution: office }),
+  'clearance.manage': writing({ institution: heads }),
+  // Whoever holds the role of an office; the office knows which one.
+  'clearance.sign': writing({ institution: employees.filter((role) => !viewerRoles.includes(role)) }),
   'exam_admission.read': reading({
     institution: [...watchers, ...groups.studentViewers, ...groups.studentsDepartment],
     branch: ['DEAN'],

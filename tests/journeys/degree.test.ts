@@ -42,7 +42,7 @@ beforeAll(async () => {
     made.id,
     found.course_id,
   ]);
-  for (const table of ['assessment_retakes', 'amendments', 'student_debits', 'contracts'])
+  for (const table of ['assessment_retakes', 'amendments'])
     await sql(`update ${table} set deleted_at = edulab_now() where student_id = $1`, [student.id]);
   const [year] = await sql('select id from academic_years where institution_id = 1 and current limit 1');
   const [head] = await sql("select id from accounts where username = 'registrar_officer'");

@@ -6,6 +6,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
 import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
+import { cleared } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
 import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
@@ -47,6 +48,7 @@ export default defineServerDomain({
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
     on(graduationCheck, awarded),
+    on(graduationCheck, cleared),
     on(studentsMoved, takeBackDiplomas),
   ],
   messages: new URL('./messages/', import.meta.url),
@@ -61,6 +63,11 @@ export default defineServerDomain({
     },
     grade_scales: { permission: 'assessment_scale.manage' },
     degree_classes: { permission: 'assessment_scale.manage' },
+    clearance_offices: { permission: 'clearance.manage' },
+    clearance_words: {
+      permission: 'clearance.sign',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
     award_boards: {
       permission: 'award.read',
       title:

@@ -1,12 +1,14 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { awardCalls } from '../contract/awards.ts';
+import { clearanceCalls } from '../contract/clearance.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
 import { boardList, getBoard, saveBoard } from './awards/boards.ts';
 import { candidateList, changeCandidates, degreeProgressOf } from './awards/candidates.ts';
+import { clearanceOffice, sayWord, sheetOf, sheetPaper } from './awards/clearance.ts';
 import { issueDiploma } from './awards/diplomas.ts';
 import { awardMinutes, decide, signBoard, stepBoard } from './awards/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
@@ -63,4 +65,14 @@ export const awardRoutes = {
     sign: awards.board.sign.handler(({ input, context }) => signBoard(context, input)),
     minutes: awards.board.minutes.handler(({ input, context }) => awardMinutes(context, input)),
   },
+};
+
+const clearance = serve(clearanceCalls);
+
+/** What answers the calls of contract/clearance.ts. */
+export const clearanceRoutes = {
+  office: crudHandlers(clearanceCalls.office, clearanceOffice),
+  sheet: clearance.sheet.handler(({ input, context }) => sheetOf(context, input)),
+  paper: clearance.paper.handler(({ input, context }) => sheetPaper(context, input)),
+  word: clearance.word.handler(({ input, context }) => sayWord(context, input)),
 };

@@ -17,7 +17,7 @@ import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
 import { degreeClass, scale, scalesInForce } from './plan/scales.ts';
-import { awardRoutes, recordRoutes } from './records-router.ts';
+import { awardRoutes, clearanceRoutes, recordRoutes } from './records-router.ts';
 import { boardList, boardOf, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
 import { moveMarks } from './release/run.ts';
 import { stepsOf } from './release/steps.ts';
@@ -27,6 +27,7 @@ const on = serve(contract);
 export const router = on.router({
   ...recordRoutes,
   award: awardRoutes,
+  clearance: clearanceRoutes,
   component: crudHandlers(contract.component, component),
   criteria: {
     ...crudHandlers(contract.criteria, criterion),

@@ -63,6 +63,12 @@ export const assessmentDomain = defineDomain({
       component: () => import('./awards/board.tsx'),
     }),
     page({
+      path: '/clearance',
+      permission: ['clearance.sign', 'award.read'],
+      title: 'assessment.clearance.title',
+      component: () => import('./awards/offices.tsx'),
+    }),
+    page({
       path: '/degree',
       permission: 'transcript.read',
       title: 'assessment.award.degree',
@@ -209,6 +215,13 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.award.candidates',
       path: '/award-candidates',
       order: 772,
+    },
+    {
+      ...inAssessment,
+      id: 'clearance',
+      title: 'assessment.clearance.title',
+      path: '/clearance',
+      order: 774,
     },
     {
       ...inAssessment,

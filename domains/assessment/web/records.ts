@@ -29,6 +29,8 @@ export const records = {
     codes: { status: 'assessment.award.state' },
     page: { permission: 'award.read', to: (id: number) => `/award-board/${id}` },
   },
+  clearance_offices: { codes: { fault: 'assessment.clearance.fault' } },
+  clearance_words: {},
   award_members: { codes: { role: 'assessment.board.role' } },
   award_candidates: { codes: { decision: 'assessment.award.decided' } },
   amendments: {

@@ -4,7 +4,8 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Title } from '#platform/contract/index.ts';
-import { id, instant, institution, record, version } from '#platform/server/records/columns.ts';
+import { createdAt, id, instant, institution, record, title, version } from '#platform/server/records/columns.ts';
+import type { clearanceFaults } from '../../shapes-clearance.ts';
 import type { boardRoles } from '../../shapes-release.ts';
 import type { AwardDecision, AwardState } from '../../workflow-award.ts';
 
@@ -100,4 +101,40 @@ export const awardCandidates = pgTable(
     uniqueIndex('award_candidates_one').on(t.board_id, t.student_id),
     index('award_candidates_student').on(t.student_id),
   ],
+);
+
+/** Whose word is needed, as the institution says. One of `fault` and `role`: the system knows, or somebody signs. */
+export const clearanceOffices = pgTable(
+  'clearance_offices',
+  {
+    ...record(),
+    institution_id: institution(),
+    title: title(),
+    position: smallint().notNull().default(1),
+    fault: text().$type<(typeof clearanceFaults)[number]>(),
+    /** Name of the role whose holders sign. */
+    role: text(),
+  },
+  (t) => [index('clearance_offices_sort').on(t.institution_id, t.position, t.id).where(sql`deleted_at is null`)],
+);
+
+/** What offices said; the newest of an office about a student holds, the others are its history. */
+export const clearanceWords = pgTable(
+  'clearance_words',
+  {
+    id: id(),
+    version: version(),
+    created_at: createdAt(),
+    institution_id: institution(),
+    student_id: integer()
+      .notNull()
+      .references(() => students.id),
+    office_id: integer()
+      .notNull()
+      .references(() => clearanceOffices.id),
+    clear: boolean().notNull(),
+    note: text(),
+    account_id: integer().notNull(),
+  },
+  (t) => [index('clearance_words_student').on(t.student_id, t.office_id, t.id)],
 );

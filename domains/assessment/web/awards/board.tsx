@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconSignature, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -179,9 +179,11 @@ function Agenda({ board, onRemove }: { board: Board; onRemove: (student: number)
             <Stack gap={4} align="flex-start">
               {row.class ? named(row.class) : '—'}
               {row.near && (
-                <Badge color="yellow" variant="light">
-                  {t('assessment.award.near', { class: named(row.near) })}
-                </Badge>
+                <StatusBadge
+                  status="PENDING"
+                  color="yellow"
+                  label={t('assessment.award.near', { class: named(row.near) })}
+                />
               )}
               {row.faults.length > 0 && <Faults faults={row.faults} />}
             </Stack>

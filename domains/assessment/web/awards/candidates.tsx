@@ -1,12 +1,32 @@
 import { useLocale, useMessages } from '#platform/web/index.ts';
-import { ListPage, Person, showNumber } from '#platform/web/kit/index.ts';
+import { type ListColumn, ListPage, Person, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadCourses } from '../api.ts';
+import { usePhone } from '../use-phone.ts';
 import { Faults } from './faults.tsx';
+
+type Candidate = Awaited<ReturnType<typeof api.award.candidates.call>>['content'][number];
 
 /** Active students, the nearest to a degree first, each with what is missing. */
 export default function Candidates() {
   const t = useMessages();
   const { locale } = useLocale();
+  const phone = usePhone();
+  const rest: ListColumn<Candidate>[] = [
+    { key: 'entry_year', title: t('assessment.field.entry_year'), sortable: true, align: 'right' },
+    {
+      key: 'earned',
+      title: t('assessment.award.credits'),
+      align: 'right',
+      render: (row) => `${showNumber(row.earned, locale)} / ${row.required ?? '—'}`,
+    },
+    {
+      key: 'average',
+      title: t('assessment.board.average'),
+      align: 'right',
+      render: (row) => (row.average === null ? '—' : showNumber(row.average, locale)),
+    },
+    { key: 'faults', title: t('assessment.award.missing'), render: (row) => <Faults faults={row.faults} /> },
+  ];
   return (
     <ListPage
       title={t('assessment.award.candidates')}
@@ -18,23 +38,13 @@ export default function Candidates() {
           key: 'student',
           title: t('assessment.amendment.student'),
           render: (row) => (
-            <Person person={{ lastname: row.student.name, firstname: '' }} note={row.student.student_no} />
+            <>
+              <Person person={{ lastname: row.student.name, firstname: '' }} note={row.student.student_no} />
+              {phone && <Faults faults={row.faults} />}
+            </>
           ),
         },
-        { key: 'entry_year', title: t('assessment.field.entry_year'), sortable: true, align: 'right' },
-        {
-          key: 'earned',
-          title: t('assessment.award.credits'),
-          align: 'right',
-          render: (row) => `${showNumber(row.earned, locale)} / ${row.required ?? '—'}`,
-        },
-        {
-          key: 'average',
-          title: t('assessment.board.average'),
-          align: 'right',
-          render: (row) => (row.average === null ? '—' : showNumber(row.average, locale)),
-        },
-        { key: 'faults', title: t('assessment.award.missing'), render: (row) => <Faults faults={row.faults} /> },
+        ...(phone ? [] : rest),
       ]}
       filters={[
         { key: 'course_id', label: t('assessment.field.course'), control: 'async', load: loadCourses },

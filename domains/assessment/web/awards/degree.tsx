@@ -6,6 +6,7 @@ import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.t
 import { Empty, Facts, PageHeader, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Faults } from './faults.tsx';
+import { Sheet } from './sheet.tsx';
 
 /** What a student has for the degree, and what is missing. */
 export default function Degree() {
@@ -57,6 +58,7 @@ export default function Degree() {
           <Faults faults={data.faults} />
         </Section>
       )}
+      <Sheet student_id={student_id} />
     </Stack>
   );
 }

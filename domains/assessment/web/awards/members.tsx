@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { choices, silent, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, notify } from '#platform/web/kit/index.ts';
+import { AsyncSelect, notify, StatusBadge } from '#platform/web/kit/index.ts';
 import { boardRoles } from '../../shapes-release.ts';
 import { api, loadStaff, refresh } from '../api.ts';
 import type { Board } from './tones.ts';
@@ -78,9 +78,9 @@ export function Members({ board }: { board: Board }) {
             </>
           ) : (
             <Group gap="xs">
-              <Badge variant="light">{t(`assessment.board.role.${one.role}`)}</Badge>
-              {!one.present && <Badge color="gray">{t('assessment.award.absent')}</Badge>}
-              {one.signed_at && <Badge color="teal">{t('assessment.award.signed')}</Badge>}
+              <StatusBadge status={one.role} color="gray" label={t(`assessment.board.role.${one.role}`)} />
+              {!one.present && <StatusBadge status="ABSENT" color="gray" label={t('assessment.award.absent')} />}
+              {one.signed_at && <StatusBadge status="SIGNED" color="teal" label={t('assessment.award.signed')} />}
             </Group>
           )}
         </Group>
