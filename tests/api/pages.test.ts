@@ -31,9 +31,15 @@ it('all pages of every list, in every order, hold each record once', { timeout: 
   } = await api.database.owner.query<{ course_module_id: number }>(
     'select course_module_id from mark_events where institution_id = 1 group by 1 order by count(*) desc limit 1',
   );
+  const {
+    rows: [year],
+  } = await api.database.owner.query<{ id: number }>(
+    'select id from academic_years where institution_id = 1 and current',
+  );
   /** What a list cannot be asked without. */
   const needed: Record<string, string> = {
     '/assessment/ledger/events': `course_module_id=${event?.course_module_id}`,
+    '/year_turn/student': `academic_year_id=${year?.id}`,
   };
   const walks: Walk[] = [];
   const unseen: string[] = [];
