@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '#tests/support/api.ts';
 import type { Call } from '../call/context.ts';
+import { settings } from '../database/tables.ts';
 import { type ListInput, list } from './lists.ts';
 
 describe('a list', () => {
@@ -24,7 +26,7 @@ describe('a list', () => {
     );
 
   /** Asks as a request would, in a transaction of its own; answers what was counted and how often. */
-  async function ask(input: ListInput, options: { fail?: boolean; where?: string } = {}) {
+  async function ask(input: ListInput, options: { fail?: boolean; where?: string | SQL } = {}) {
     const client = await api.database.app.connect();
     clients.push(client);
     const statements: string[] = [];
@@ -41,7 +43,7 @@ describe('a list', () => {
         from: sql`categories`,
         key: sql`categories.id`,
         table: 'categories',
-        where: [sql.raw(options.where ?? 'deleted_at is null')],
+        where: [typeof options.where === 'object' ? options.where : sql.raw(options.where ?? 'deleted_at is null')],
         // Also by something that many share and many lack.
         sorts: { id: sql`categories.id`, rest: sql`nullif(categories.id % 700, 0)` },
         defaultSort: 'id',
@@ -113,6 +115,17 @@ describe('a list', () => {
     expect(await ask({ size: 10, page: 3 })).toMatchObject({ content: [], total_elements: 12, total_pages: 2 });
     await api.database.owner.query('truncate categories cascade');
     expect(await ask({})).toMatchObject({ content: [], total_elements: 0, total_pages: 0, last: true });
+  });
+
+  it('has the new total after a change of another table that its conditions ask', async () => {
+    const shown = alias(settings, 's');
+    const where = sql`exists (select from ${settings} s where ${shown.name} = 'shown' and ${shown.deleted_at} is null)
+      and categories.deleted_at is null`;
+    expect((await ask({ size: 10 }, { where })).total_elements).toBe(0);
+    await api.database.owner.query("insert into settings (institution_id, name, value) values (1, 'shown', '{}')");
+    expect((await ask({ size: 10 }, { where })).total_elements).toBe(25);
+    await api.database.owner.query("delete from settings where name = 'shown'");
+    expect((await ask({ size: 10 }, { where })).total_elements).toBe(0);
   });
 
   it('shows the very first record that a table ever gets', async () => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { failField } from '../call/errors.ts';
-import { build, runBuilt } from '../database/sql.ts';
+import { build, countedTables, runBuilt } from '../database/sql.ts';
 import {
   cachedTotal,
   countedQuickly,
@@ -65,7 +65,7 @@ interface ListSource {
   key: SQL;
   /** The table whose changes make remembered totals old. */
   table: string;
-  /** Other tables that the conditions ask, so that a change there makes totals old as well. */
+  /** Tables that the conditions ask in text or through a function, so that a change there makes totals old as well. */
   asks?: readonly string[];
   where: (SQL | undefined)[];
   search?: ListSearch | undefined;
@@ -154,7 +154,7 @@ const columnsOf = (spec: ListSource) => spec.columns ?? sql`${spec.key} as id`;
 /** Pages of everything that the conditions leave. Read from whichever end is nearer, so the last page costs what the first does. */
 async function browsed(call: Call, spec: ListSource, order: Order, offset: number, size: number): Promise<Page> {
   const where = conditionOf(spec.where);
-  const tables = [spec.table, ...(spec.asks ?? [])];
+  const tables = [...countedTables([spec.from, spec.where], new Set([spec.table, ...(spec.asks ?? [])]))];
   const version = versionOf(tables);
   const counting = build(sql`select count(*)::int as total from ${spec.from}${where}`);
 
