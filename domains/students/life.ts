@@ -57,12 +57,24 @@ export const life: Record<LifeKind, LifeStep> = {
   WITHDRAWAL: { from: here, to: 'WITHDRAWN', permission: confirm },
   EXPULSION: { from: here, to: 'WITHDRAWN', permission: confirm },
   TRANSFER_OUT: { from: ['ACTIVE'], to: 'TRANSFERRED_OUT', permission: confirm },
-  RESTORATION: { from: ['WITHDRAWN'], to: 'ACTIVE', permission: confirm },
+  // Of a graduate only to put a mistake right: the diploma holds no more.
+  RESTORATION: { from: ['WITHDRAWN', 'GRADUATED'], to: 'ACTIVE', permission: confirm },
   GRADUATION: { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm },
   TRANSFER: { from: here, permission: move, target: 'programme' },
   LATER_YEAR_ADMISSION: { from: ['ACTIVE'], permission: move, target: 'study_year' },
   REPEAT_YEAR: { from: ['ACTIVE'], permission: move },
 };
+
+/** What may be done from any of these statuses by somebody with these rights; who may only propose proposes. */
+export const lifeKindsFrom = (
+  statuses: readonly StudentStatus[],
+  may: (permission: LifeStep['permission'] | 'student.propose_status') => boolean,
+): LifeKind[] =>
+  lifeKinds.filter((kind) => {
+    const { from, permission } = life[kind];
+    const allowed = may(permission) || (permission === confirm && may('student.propose_status'));
+    return allowed && statuses.some((status) => from.includes(status));
+  });
 
 /** After these somebody studies here no more. */
 export const leavingKinds: readonly LifeKind[] = ['WITHDRAWAL', 'EXPULSION', 'TRANSFER_OUT', 'GRADUATION'];

@@ -248,14 +248,24 @@ describe.each(looks)('$layout, $theme, $locale, $width px', (look) => {
     await expect.poll(() => rows.count(), soon).toBe(20);
     await rows.nth(1).getByRole('checkbox').check();
     await rows.nth(2).getByRole('checkbox').check();
-    await button('students.bulk.status').click();
-    await form.getByRole('combobox', { name: say('students.bulk.status.to') }).click();
-    await page.getByRole('option', { name: say('students.step.INACTIVE') }).click();
-    await form.getByText(say('students.status.so_many', { count: 2 }), { exact: true }).waitFor();
+    await button('students.bulk.life').click();
+    await form.getByRole('combobox', { name: say('students.field.kind') }).click();
+    await page.getByRole('option', { name: say('students.life.SUSPENSION'), exact: true }).click();
     await field('reason').fill('Hujjatlar');
-    await form.getByRole('button', { name: say('students.status.apply', { count: 2 }) }).click();
+    await form.getByRole('button', { name: say('students.life.preview') }).click();
+    await form.getByRole('heading', { name: say('students.life.follows') }).waitFor();
+    await form.getByRole('button', { name: say('students.status.apply'), exact: true }).click();
+    await form.getByText(say('students.life.done', { count: 2 })).waitFor();
     await expect.poll(() => rows.count(), soon).toBe(18);
-    await button('kit.undo').click();
+    await form.getByRole('button', { name: say('kit.undo'), exact: true }).click();
+    const why = page.getByRole('dialog', { name: say('students.life.undo_title') });
+    await why.getByRole('textbox').fill('Xato');
+    await why.getByRole('button', { name: say('kit.undo'), exact: true }).click();
+    await form.getByText(say('students.life.undone')).waitFor();
+    await form
+      .getByRole('button', { name: say('common.close'), exact: true })
+      .last()
+      .click();
     await expect.poll(() => rows.count(), soon).toBe(20);
     expectNoTrouble(page, refused);
   });

@@ -191,7 +191,7 @@ export const entries: Entries = {
   },
   R402: () => {
     expectText('students.status.restored', 'Students restored');
-    expectSource('domains/students/web/components/status-dialog.tsx', "to === 'ACTIVE' ? 'restored'");
+    expectSource('domains/students/web/components/life-answer.tsx', "restored ? 'students.status.restored'");
   },
   R403: () => {
     expectText('kit.edited', 'Successfully edited');

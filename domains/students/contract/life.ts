@@ -35,6 +35,7 @@ export const lifeInput = z.object({
   department_id: id.optional(),
   study_year: z.int().min(1).max(10).optional(),
 });
+export type LifeInput = z.input<typeof lifeInput>;
 const line = z.object({ area: z.enum(lifeAreas), code: z.string(), text: z.string() });
 export const lifeAnswer = z.object({
   ok: z.boolean(),

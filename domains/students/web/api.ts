@@ -21,6 +21,7 @@ export type Card = Awaited<ReturnType<typeof api.card.all.call>>[number];
 export type CallLetter = Awaited<ReturnType<typeof api.call_letter.list.call>>['content'][number];
 export type StatusRequest = Awaited<ReturnType<typeof api.status.requests.call>>['content'][number];
 export type HistoryEntry = Awaited<ReturnType<typeof api.history.call>>[number];
+export type LifeAnswer = Awaited<ReturnType<typeof api.life.preview.call>>;
 export type Next = Profile['next_statuses'][number];
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });

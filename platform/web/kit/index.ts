@@ -24,7 +24,7 @@ export { TagsField } from './controls/tags.tsx';
 export { EmailField, PasswordField, TextAreaField, TextField } from './controls/texts.tsx';
 export type { Upload, UploadedFile } from './controls/upload.ts';
 export { useDrag } from './controls/use-drag.ts';
-export { askReason, confirm, confirmDelete, takeBack, tell, tellError } from './dialogs/confirm.tsx';
+export { askReason, askToLeave, confirm, confirmDelete, takeBack, tell, tellError } from './dialogs/confirm.tsx';
 export { CopyDrawer } from './dialogs/copy-drawer.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';

@@ -2,30 +2,41 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { requiredText } from '#platform/contract/index.ts';
-import { choices, codeId, messageOf, type NameIn, silent, useMessages } from '#platform/web/index.ts';
-import { type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
-import { level, sms, studyLanguage, transfer, tuition } from '../../shapes.ts';
+import { messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
+import { sms } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { api, loadCourses, loadDepartments, loadForms, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
 import { LettersDialog } from './letters-dialog.tsx';
+import { LifeDialog, type LifeMay } from './life-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
 export interface BulkTask {
-  kind: 'status' | 'transfer' | 'sms' | 'cards' | 'letters' | 'delete' | 'restore';
+  kind: 'life' | 'force' | 'sms' | 'cards' | 'letters' | 'delete' | 'restore';
   ids: number[];
   statuses: StudentStatus[];
+  /** of one student */
+  name?: string;
+}
+
+interface BulkDialogsProps {
+  task: BulkTask | undefined;
+  onClose: () => void;
+  /** rights over these students, where they are not the caller's everywhere */
+  may?: LifeMay;
 }
 
 /** The dialog of whatever is to be done with the chosen students. */
-export function BulkDialogs({ task, onClose }: { task: BulkTask | undefined; onClose: () => void }) {
+export function BulkDialogs({ task, onClose, may }: BulkDialogsProps) {
   const t = useMessages();
+  const { can } = useAbility();
   const of = (kind: BulkTask['kind']) => (task?.kind === kind ? task : undefined);
   const count = task?.ids.length ?? 0;
   const deleting = of('delete');
   return (
     <>
-      <StatusDialog task={of('status') ?? (deleting && { ...deleting, to: 'DELETED' })} onClose={onClose} />
-      <TransferDialog ids={of('transfer')?.ids} onClose={onClose} />
+      <LifeDialog task={of('life')} may={may ?? can} onClose={onClose} />
+      <StatusDialog task={of('force') ?? (deleting && { ...deleting, deletes: true })} onClose={onClose} />
       <SmsDialog ids={of('sms')?.ids} onClose={onClose} />
       <CardsDialog ids={of('cards')?.ids} onClose={onClose} />
       <LettersDialog ids={of('letters')?.ids} onClose={onClose} />
@@ -49,51 +60,6 @@ export function BulkDialogs({ task, onClose }: { task: BulkTask | undefined; onC
 interface Ids {
   ids: number[] | undefined;
   onClose: () => void;
-}
-
-const transferSchema = transfer.omit({ ids: true });
-
-/** Moves students to another programme, form, language or kind of tuition; what is left empty stays as it is. */
-export function TransferDialog({ ids, onClose }: Ids) {
-  const t = useMessages();
-  const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
-  const fields: FieldDefinition[] = [
-    { control: 'async', ...field('course_id'), load: loadCourses },
-    { control: 'select', ...field('level'), options: choices(t, 'students.level', level.options) },
-    { control: 'async', ...field('education_form_id'), load: loadForms },
-    { control: 'select', ...field('study_language'), options: choices(t, 'students.language', studyLanguage.options) },
-    { control: 'select', ...field('tuition'), options: choices(t, 'students.tuition', tuition.options) },
-    { control: 'async', ...field('department_id'), load: loadDepartments },
-    { control: 'text', ...field('order_number') },
-    { control: 'date', ...field('order_date') },
-    { control: 'date', ...field('effective_from'), description: t('students.hint.effective_from') },
-    { control: 'textarea', ...field('reason'), wide: true },
-  ];
-  return (
-    <FormDrawer
-      notice={false}
-      opened={ids !== undefined}
-      onClose={onClose}
-      title={t('students.transfer.title', { count: ids?.length ?? 0 })}
-      schema={transferSchema}
-      draftKey={false}
-      fields={fields}
-      submitLabel={t('students.bulk.transfer')}
-      save={async (payload) => {
-        const answer = await api.transfer.call(
-          { ids: ids ?? [], ...payload, order_number: payload.order_number || undefined },
-          silent,
-        );
-        notify.success(t('students.transfer.done', { count: answer.ids.length }));
-        return answer;
-      }}
-      onSaved={() => void refresh()}
-    >
-      <Text size="sm" c="dimmed">
-        {t('students.transfer.about')}
-      </Text>
-    </FormDrawer>
-  );
 }
 
 const smsSchema = sms.omit({ ids: true }).extend({ text: requiredText(1000) });

@@ -2,28 +2,28 @@ import { Anchor, Button, Group, Menu, Paper, Stack, Text, Title, Tooltip, Unstyl
 import {
   IconAlertTriangle,
   IconArrowLeft,
-  IconChevronDown,
   IconDots,
   IconMessage,
   IconRestore,
+  IconStatusChange,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAbility, useMessages } from '#platform/web/index.ts';
 import { Copyable, fullName, Neighbours } from '#platform/web/kit/index.ts';
+import { lifeKindsFrom } from '../../life.ts';
 import type { Profile } from '../api.ts';
 import { place } from '../place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
+import type { LifeMay } from './life-dialog.tsx';
 import { Photo } from './photo.tsx';
-import { StatusDialog, type StatusTask } from './status-dialog.tsx';
 
 /** Who it is, in which status, and what may be done with them. */
 export function Header({ student, own }: { student: Profile; own: boolean }) {
   const t = useMessages();
   const router = useRouter();
-  const [step, setStep] = useState<StatusTask>();
   const [task, setTask] = useState<BulkTask>();
   const { can = {} } = student;
   const facts = [
@@ -31,13 +31,29 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
     t(`students.level.${student.level}`),
     t('students.profile.entered', { year: String(student.entry_year) }),
   ].filter(Boolean);
-  const start = (kind: BulkTask['kind']) => setTask({ kind, ids: [student.id], statuses: [student.status] });
-  const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
+  const start = (kind: BulkTask['kind']) =>
+    setTask({ kind, ids: [student.id], statuses: [student.status], name: fullName(student) });
   const may = useAbility();
-  const asks = may.can(['student.confirm_status', 'student.propose_status']);
-  const more = can.sms || can.transfer || can.delete;
+  const rights: Record<Parameters<LifeMay>[0], boolean> = {
+    'student.confirm_status': can.confirm_status === true,
+    'student.propose_status': can.propose_status === true,
+    'student.transfer': can.transfer === true,
+  };
+  const mayHere: LifeMay = (permission) => rights[permission];
+  const kinds = lifeKindsFrom([student.status], mayHere);
+  const proposes = !can.confirm_status && !can.transfer;
   const force = may.can('workflow.force') && student.status !== 'DELETED';
-  const refused = !force && steps.length === 0 && can.restore === false && asks;
+  const more = can.sms || can.delete || force;
+  const asks = may.can(['student.confirm_status', 'student.propose_status', 'student.transfer']);
+  const refused =
+    !asks || can.restore !== false
+      ? undefined
+      : kinds.length === 0
+        ? t('students.profile.no_step', { status: t(`students.status.${student.status}`) })
+        : proposes && student.open_request_id !== null
+          ? t('students.profile.request_open')
+          : undefined;
+  const lifeLabel = t(proposes && kinds.length > 0 ? 'students.profile.propose' : 'students.bulk.life');
   return (
     <Stack gap={6} component="header">
       {!own && (
@@ -103,26 +119,22 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               ))}
             </Stack>
           </Group>
-          {(can.restore || refused || force || steps.length > 0 || more) && (
+          {(can.restore || refused || kinds.length > 0 || more) && (
             <Group gap="xs">
               {can.restore && (
                 <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={() => start('restore')}>
                   {t('students.bulk.restore')}
                 </Button>
               )}
-              {refused && (
-                <Refused why={t('students.profile.no_step', { status: t(`students.status.${student.status}`) })}>
-                  {t('students.profile.status')}
-                </Refused>
-              )}
-              {(force || steps.length > 0) && (
-                <StatusMenu
-                  student={student}
-                  force={force}
-                  onStep={(to) =>
-                    setStep({ ids: [student.id], statuses: [student.status], ...(to ? { to } : { force: true }) })
-                  }
-                />
+              {refused && <Refused why={refused}>{lifeLabel}</Refused>}
+              {!refused && kinds.length > 0 && (
+                <Button
+                  variant="default"
+                  leftSection={<IconStatusChange size={16} aria-hidden />}
+                  onClick={() => start('life')}
+                >
+                  {lifeLabel}
+                </Button>
               )}
               {more && (
                 <Menu position="bottom-end">
@@ -137,14 +149,20 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
                         {t('students.bulk.sms')}
                       </Menu.Item>
                     )}
-                    {can.transfer && (
-                      <Menu.Item onClick={() => start('transfer')}>{t('students.bulk.transfer')}</Menu.Item>
+                    {force && (
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconAlertTriangle size={16} aria-hidden />}
+                        onClick={() => start('force')}
+                      >
+                        {t('students.bulk.force')}
+                      </Menu.Item>
                     )}
                     {can.delete && (
                       <Menu.Item
                         color="red"
                         leftSection={<IconTrash size={16} aria-hidden />}
-                        onClick={() => setStep({ ids: [student.id], statuses: [student.status], to: 'DELETED' })}
+                        onClick={() => start('delete')}
                       >
                         {t('students.bulk.delete')}
                       </Menu.Item>
@@ -156,8 +174,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
           )}
         </Group>
       </Paper>
-      <StatusDialog task={step} onClose={() => setStep(undefined)} />
-      <BulkDialogs task={task} onClose={() => setTask(undefined)} />
+      <BulkDialogs task={task} onClose={() => setTask(undefined)} may={mayHere} />
     </Stack>
   );
 }
@@ -170,44 +187,5 @@ function Refused({ why, children }: { why: string; children: ReactNode }) {
         {children}
       </Button>
     </Tooltip>
-  );
-}
-
-interface StatusMenuProps {
-  student: Profile;
-  /** offers a step past the life cycle as well */
-  force: boolean;
-  /** without a status: past the life cycle */
-  onStep: (to?: Profile['status']) => void;
-}
-
-/** What may follow. While a proposal waits, whoever can only propose sees why not. */
-function StatusMenu({ student, force, onStep }: StatusMenuProps) {
-  const t = useMessages();
-  const steps = student.next_statuses.filter((next) => next.status !== 'DELETED');
-  const onlyPropose = !force && steps.every((next) => next.proposal);
-  const waits = student.open_request_id !== null && onlyPropose;
-  if (waits) return <Refused why={t('students.profile.request_open')}>{t('students.profile.propose')}</Refused>;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          {t(onlyPropose ? 'students.profile.propose' : 'students.profile.status')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {steps.map((next) => (
-          <Menu.Item key={next.status} onClick={() => onStep(next.status)}>
-            {t(`students.step.${next.status}`)}
-          </Menu.Item>
-        ))}
-        {force && steps.length > 0 && <Menu.Divider />}
-        {force && (
-          <Menu.Item color="red" leftSection={<IconAlertTriangle size={16} aria-hidden />} onClick={() => onStep()}>
-            {t('kit.forced.label')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -2,28 +2,16 @@ import { Badge, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { clock } from '#platform/contract/clock.ts';
-import {
-  codeId,
-  messageOf,
-  type NameIn,
-  PageSpinner,
-  silent,
-  useAbility,
-  useMessages,
-  useSession,
-} from '#platform/web/index.ts';
-import { DateText, DateTimeText, Empty, ForcedBadge, FormDrawer } from '#platform/web/kit/index.ts';
+import { codeId, messageOf, type NameIn, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { DateText, DateTimeText, Empty, ForcedBadge, FormDrawer, Section } from '#platform/web/kit/index.ts';
 import { statusCorrection } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
 import { api, type Profile, refresh } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
+import { LifeHistory } from './life-history.tsx';
 import { OpenRequest } from './request-row.tsx';
-import { takeBack } from './status-dialog.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.status.history.call>>[number];
-/** Within this time the server lets a step be taken back by whoever made it. */
-const isFresh = (at: string) => clock.now() - Date.parse(at) < 15 * 60_000;
 
 const schema = statusCorrection.extend({ reason: z.string().trim().min(1).max(1000) });
 
@@ -31,8 +19,6 @@ const schema = statusCorrection.extend({ reason: z.string().trim().min(1).max(10
 export function StatusHistory({ student }: { student: Profile }) {
   const t = useMessages();
   const correct = useAbility().can('student.confirm_status');
-  const { user } = useSession();
-  const myName = `${user?.lastname} ${user?.firstname}`;
   const [entry, setEntry] = useState<Entry>();
   const { data, error, refetch } = useQuery(
     api.status.history.queryOptions({ input: { student_id: student.id }, context: { silent: true } }),
@@ -53,73 +39,71 @@ export function StatusHistory({ student }: { student: Profile }) {
   return (
     <Stack gap="md">
       {student.open_request_id !== null && <OpenRequest student={student} />}
-      {data.length === 0 && <Empty title={t('students.status.none')} />}
-      <Timeline bulletSize={14} lineWidth={2} active={-1}>
-        {data.map((one, index) => (
-          <Timeline.Item
-            key={one.id}
-            title={
-              <Group gap="xs">
-                <StudentBadge status={one.to_status as StudentStatus} />
-                {one.forced && <ForcedBadge />}
-                {one.corrects !== null && (
-                  <Badge variant="default" tt="none">
-                    {t('students.status.correction')}
-                  </Badge>
-                )}
-                {one.corrected_by !== null && (
-                  <Badge variant="default" tt="none">
-                    {t('students.status.corrected')}
-                  </Badge>
-                )}
-              </Group>
-            }
-          >
-            <Text size="sm" mt={4}>
-              {one.effective_from ? (
-                <>
-                  {t('students.status.from')} <DateText value={one.effective_from} />
-                  {one.effective_to && (
+      <LifeHistory student={student} />
+      <Section title={t('students.life.earlier')}>
+        {data.length === 0 && <Empty title={t('students.status.none')} />}
+        <Timeline bulletSize={14} lineWidth={2} active={-1}>
+          {data.map((one) => (
+            <Timeline.Item
+              key={one.id}
+              title={
+                <Group gap="xs">
+                  <StudentBadge status={one.to_status as StudentStatus} />
+                  {one.forced && <ForcedBadge />}
+                  {one.corrects !== null && (
+                    <Badge variant="default" tt="none">
+                      {t('students.status.correction')}
+                    </Badge>
+                  )}
+                  {one.corrected_by !== null && (
+                    <Badge variant="default" tt="none">
+                      {t('students.status.corrected')}
+                    </Badge>
+                  )}
+                </Group>
+              }
+            >
+              <Text size="sm" mt={4}>
+                {one.effective_from ? (
+                  <>
+                    {t('students.status.from')} <DateText value={one.effective_from} />
+                    {one.effective_to && (
+                      <>
+                        {' '}
+                        – <DateText value={one.effective_to} />
+                      </>
+                    )}
+                  </>
+                ) : null}
+              </Text>
+              {one.order_number && (
+                <Text size="sm">
+                  {t('students.status.order', { number: one.order_number })}
+                  {one.order_date && (
                     <>
                       {' '}
-                      – <DateText value={one.effective_to} />
+                      · <DateText value={one.order_date} />
                     </>
                   )}
-                </>
-              ) : null}
-            </Text>
-            {one.order_number && (
-              <Text size="sm">
-                {t('students.status.order', { number: one.order_number })}
-                {one.order_date && (
-                  <>
-                    {' '}
-                    · <DateText value={one.order_date} />
-                  </>
-                )}
+                </Text>
+              )}
+              {one.reason && (
+                <Text size="sm" fs="italic">
+                  {one.reason}
+                </Text>
+              )}
+              <Text size="xs" c="dimmed">
+                {one.by ?? t('students.history.system')} · <DateTimeText value={one.at} />
               </Text>
-            )}
-            {one.reason && (
-              <Text size="sm" fs="italic">
-                {one.reason}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              {one.by ?? t('students.history.system')} · <DateTimeText value={one.at} />
-            </Text>
-            {correct && index === 0 && one.from_status !== null && one.by === myName && isFresh(one.at) && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => void takeBack(t, [student.id])}>
-                {t('students.status.take_back')}
-              </Button>
-            )}
-            {correct && one.corrected_by === null && one.from_status !== null && (
-              <Button size="compact-xs" variant="subtle" ml={-6} onClick={() => setEntry(one)}>
-                {t('students.status.correct')}
-              </Button>
-            )}
-          </Timeline.Item>
-        ))}
-      </Timeline>
+              {correct && one.corrected_by === null && one.from_status !== null && (
+                <Button size="compact-xs" variant="subtle" ml={-6} onClick={() => setEntry(one)}>
+                  {t('students.status.correct')}
+                </Button>
+              )}
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      </Section>
       <FormDrawer
         opened={entry !== undefined}
         onClose={() => setEntry(undefined)}

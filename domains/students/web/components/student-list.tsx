@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import {
-  IconArrowsExchange,
+  IconAlertTriangle,
   IconCards,
   IconFileImport,
   IconMailForward,
@@ -27,6 +27,7 @@ import {
   PhoneText,
   rowsOf,
 } from '#platform/web/kit/index.ts';
+import { lifeKindsFrom } from '../../life.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
 import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
@@ -123,13 +124,11 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       ? [bulk('restore', <IconRestore size={16} aria-hidden />)]
       : []
     : [
-        ...(can(['student.confirm_status', 'student.propose_status'])
-          ? [bulk('status', <IconStatusChange size={16} aria-hidden />)]
-          : []),
-        ...(can('student.transfer') ? [bulk('transfer', <IconArrowsExchange size={16} aria-hidden />)] : []),
+        ...(lifeKindsFrom(statuses, can).length ? [bulk('life', <IconStatusChange size={16} aria-hidden />)] : []),
         ...(can('student.sms') ? [bulk('sms', <IconMessage size={16} aria-hidden />)] : []),
         ...(can('student.cards_manage') ? [bulk('cards', <IconCards size={16} aria-hidden />)] : []),
         ...(can('student.call_letters_manage') ? [bulk('letters', <IconMailForward size={16} aria-hidden />)] : []),
+        ...(can('workflow.force') ? [bulk('force', <IconAlertTriangle size={16} aria-hidden />, true)] : []),
         ...(can('student.delete') ? [bulk('delete', <IconTrash size={16} aria-hidden />, true)] : []),
       ];
   const office = !page && scope('student.manage') !== undefined;
