@@ -26,7 +26,7 @@ const may = (role: Role, { permission }: Declared) =>
       Object.values(declaredPermissions()[name]?.grants ?? {}).some((holders) => holders?.includes(role)),
     );
 /** Pages about oneself tell nothing to those who are no students. */
-const own = ['/student/docs', '/students/student-info'];
+const own = ['/student/docs', '/students/student-info', '/degree'];
 const whose = (page: Declared) =>
   own.includes(page.path)
     ? 'BACHELOR_STUDENT'

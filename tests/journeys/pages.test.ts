@@ -70,6 +70,18 @@ beforeAll(async () => {
     "select flavour, min(id) as id from applications where institution_id = 1 and status <> 'DRAFT' group by 1",
   );
   const application = (flavour: string) => String(applied.find((one) => one.flavour === flavour)?.id);
+  const {
+    rows: [year],
+  } = await site.database.owner.query<{ id: number }>(
+    'select id from academic_years where institution_id = 1 and current',
+  );
+  const {
+    rows: [board],
+  } = await site.database.owner.query<{ id: number }>(
+    `insert into award_boards (institution_id, course_id, academic_year_id, quorum, prepared_by)
+     select 1, min(id), $1, 3, 1 from courses where institution_id = 1 returning id`,
+    [year?.id],
+  );
   // What stands in the blanks of addresses, by the whole address or by the blank alone.
   blanks = {
     '/accounts/{id}': '1',
@@ -87,6 +99,8 @@ beforeAll(async () => {
     '/general-applications/{application_id}': application('general'),
     '/st-course-applications/{application_id}': application('st_course'),
     '/applications/{application_id}': application('hr'),
+    '{academic_year_id}': String(year?.id),
+    '/award-board/{id}': String(board?.id),
     '{guest_id}': String(await first('guests')),
     '{timetable_id}': String(await first('timetables')),
     '{period_id}': String(await first('exam_periods')),
@@ -137,6 +151,7 @@ const owners: Record<string, Role> = {
   '/{category}/student-info': 'BACHELOR_STUDENT',
   '/students/student-info': 'BACHELOR_STUDENT',
   '/student/docs': 'BACHELOR_STUDENT',
+  '/degree': 'BACHELOR_STUDENT',
   // A period that is not published is there for those alone who plan it.
   '/exam-periods/{period_id}': 'EXAM_HEAD',
 };

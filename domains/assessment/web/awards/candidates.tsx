@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import { type ListColumn, ListPage, Person, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadCourses } from '../api.ts';
@@ -5,6 +6,16 @@ import { usePhone } from '../use-phone.ts';
 import { Faults } from './faults.tsx';
 
 type Candidate = Awaited<ReturnType<typeof api.award.candidates.call>>['content'][number];
+
+/** Credits have a column of their own, and the board's word comes last. */
+const saidElsewhere = ['CREDITS_MISSING', 'NOT_AWARDED'];
+
+/** What is missing in a line or two: which modules it is stands on the page of the student's degree. */
+function Missing({ faults }: Pick<Candidate, 'faults'>) {
+  const others = faults.filter(({ code }) => !saidElsewhere.includes(code));
+  if (others.length === 0 && !faults.some(({ code }) => code === 'CREDITS_MISSING')) return <Faults faults={[]} />;
+  return <Text size="sm">{others.map(({ message }) => message.split(':')[0]).join(' · ') || '—'}</Text>;
+}
 
 /** Active students, the nearest to a degree first, each with what is missing. */
 export default function Candidates() {
@@ -25,7 +36,7 @@ export default function Candidates() {
       align: 'right',
       render: (row) => (row.average === null ? '—' : showNumber(row.average, locale)),
     },
-    { key: 'faults', title: t('assessment.award.missing'), render: (row) => <Faults faults={row.faults} /> },
+    { key: 'faults', title: t('assessment.award.missing'), render: (row) => <Missing faults={row.faults} /> },
   ];
   return (
     <ListPage
@@ -33,6 +44,7 @@ export default function Candidates() {
       description={t('assessment.award.candidates_about')}
       of={api.award.candidates}
       rowLabel={(row) => row.student.name}
+      rowHref={(row) => `/degree?student_id=${row.student.id}`}
       columns={[
         {
           key: 'student',
@@ -40,7 +52,7 @@ export default function Candidates() {
           render: (row) => (
             <>
               <Person person={{ lastname: row.student.name, firstname: '' }} note={row.student.student_no} />
-              {phone && <Faults faults={row.faults} />}
+              {phone && <Missing faults={row.faults} />}
             </>
           ),
         },
