@@ -50,8 +50,20 @@ it('whoever withdraws owes what was earned, and what was paid above it is to be 
   );
   expect(Number(rows[0].credit)).toBe(1_200_000_000 - earned);
   expect(await contractOf(id)).toMatchObject({ status: 'TERMINATED', stops: scene.today });
+  // What is owed is read by whoever decides or may see debts, and by nobody else who reads the history.
+  const areas = async (who: Caller) =>
+    (await who.get(`/student/life/?student_id=${id}`)).body.content[0].lines.map((line: Any) => line.area);
+  expect(await areas(head)).toEqual(expect.arrayContaining(['contract', 'money']));
+  await scene.sql(
+    "delete from role_permissions p using roles r where r.id = p.role_id and r.name = 'REGISTRAR_OFFICER' and p.permission = 'debit.read'",
+  );
+  const officer = await areas(await scene.api.as('registrar_officer'));
+  expect(officer.length).toBeGreaterThan(0);
+  expect(officer.filter((area: string) => area === 'contract' || area === 'money')).toEqual([]);
   expect((await undo(gone)).body).toEqual({ undone: 1 });
   expect([await contractOf(id), await debitsOf(id)]).toEqual(before);
+  const twice = { id: gone.body.change.id, student_ids: [id], reason: 'Xato' };
+  expect((await head.post('/student/life/undo', twice)).body.code).toBe('LIFE_UNDONE');
 });
 
 it('no fine grows after the contract ended, nor during a leave, whose instalments fall due that much later', async () => {

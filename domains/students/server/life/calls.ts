@@ -25,8 +25,18 @@ type Input = z.infer<typeof lifeInput>;
 type Answer = z.infer<typeof lifeAnswer>;
 type Fault = ReturnType<typeof faultOf>;
 
-export const said = (call: Pick<Call, 'locale'>, lines: readonly LifeLine[]) =>
-  lines.map(({ area, code, values }) => ({ area, code, text: message(call.locale, `life.${area}.${code}`, values) }));
+/** Money is for those who may see debts, and for those who decide and so must know what follows. */
+const seesMoney = ({ abilities }: Pick<Call, 'abilities'>) =>
+  (['debit.read', 'student.confirm_status', 'student.transfer'] as const).some((right) => abilities.has(right));
+const ofMoney = ({ area }: LifeLine) => area === 'contract' || area === 'money';
+
+/** Lines in words, those alone that the caller may see. */
+const said = (call: Pick<Call, 'locale' | 'abilities'>, lines: readonly LifeLine[]) =>
+  (seesMoney(call) ? lines : lines.filter((line) => !ofMoney(line))).map(({ area, code, values }) => ({
+    area,
+    code,
+    text: message(call.locale, `life.${area}.${code}`, values),
+  }));
 
 /** The programme that is led to, whole: with a course come its level and department. Errors: UNKNOWN_REFERENCE by field. */
 export async function targetOf(
@@ -166,7 +176,9 @@ export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Pro
     .where(
       and(
         eq(steps.change_id, change.id),
-        input.student_ids ? inArray(steps.student_id, input.student_ids) : isNull(steps.undone_at),
+        // What was taken back already is not taken back twice.
+        isNull(steps.undone_at),
+        input.student_ids ? inArray(steps.student_id, input.student_ids) : undefined,
       ),
     );
   if (some.length === 0 || (input.student_ids && some.length < new Set(input.student_ids).size))
