@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { type Role, roles } from '#platform/contract/index.ts';
-import { INSTITUTIONS } from './university.ts';
+import { INSTITUTIONS } from './institutions.ts';
 
 export const demoPassword = 'edulab-demo';
 

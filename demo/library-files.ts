@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { INSTITUTIONS } from './institutions.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */
 

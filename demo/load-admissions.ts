@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { loadTalks, PATHS } from './admission-steps.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { INSTITUTIONS } from './institutions.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** A campaign that runs: forms, exam sessions, and applicants in every state that it has reached. */
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { INSTITUTIONS } from './institutions.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** The calendar of the running academic year, and what the library has. */
 

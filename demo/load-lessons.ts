@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { Storage } from '#platform/server/disk/storage.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { oneGroupIn } from './load-copy.ts';
 import { samplePackage } from './sample-package.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** The lessons of the running semester, and of the same one a year ago, in every module; homework with works of students, and an e-learning package. */
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { beginLibraryFiles } from './library-files.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** The library of the demo university: works of three languages, policies, and links to what is free. */
 

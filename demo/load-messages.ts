@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { htmlDocument } from '#platform/server/work/mail.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { LETTERS, SENT } from './names/letters.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 interface Person {
   id: number;

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { PAGES, VIDEO_TUTORIALS } from './load-options.ts';
-import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, INSTITUTIONS, OFFICES } from './university.ts';
+import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, OFFICES } from './university.ts';
 
 /** Ids of what people refer to, by code; where an institution has its own, by `institution:code`. */
 export interface Reference {

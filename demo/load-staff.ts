@@ -3,9 +3,10 @@ import { searchText } from '#domains/staff/server/search.ts';
 import { employees, type Role } from '#platform/contract/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { institutionsOf } from './accounts.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import type { Reference } from './load-reference.ts';
 import { type StaffRecord, staffMember } from './people.ts';
-import { CURRENT_YEAR, INSTITUTIONS, JOB_POSITIONS } from './university.ts';
+import { CURRENT_YEAR, JOB_POSITIONS } from './university.ts';
 
 /** Where the person behind a demo account works; others who are employed work in some office. */
 const PLACES: Partial<Record<Role, string>> = {

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Role } from '#platform/contract/index.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { copyLines } from './load-copy.ts';
 import type { Reference } from './load-reference.ts';
 import { nameAccounts } from './load-staff.ts';
 import { COLUMNS, degreeOf, type Lines, type Place, writeStudent } from './load-student.ts';
 import { type StudentRecord, student } from './people.ts';
-import { CURRENT_YEAR, INSTITUTIONS } from './university.ts';
+import { CURRENT_YEAR } from './university.ts';
 
 /** Students that go to the database at once; what is held in memory while the next ones are made. */
 const CHUNK = 2_000;

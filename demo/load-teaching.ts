@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import type { Reference } from './load-reference.ts';
 import { codesInParts, modulesOf, planOf } from './modules.ts';
-import { CURRENT_YEAR, INSTITUTIONS, PROGRAMMES } from './university.ts';
+import { CURRENT_YEAR, PROGRAMMES } from './university.ts';
 
 /** What is taught and who learns together: courses with their plans of this year and the last, teachers, and groups. */
 

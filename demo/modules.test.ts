@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { INSTITUTIONS } from './institutions.ts';
 import { modulesOf, planOf } from './modules.ts';
-import { DEPARTMENTS, FACULTIES, INSTITUTIONS, PROGRAMMES } from './university.ts';
+import { DEPARTMENTS, FACULTIES, PROGRAMMES } from './university.ts';
 
 test('every programme has a plan of modules that its institution teaches, five taken a semester, none twice', () => {
   for (const programme of PROGRAMMES) {

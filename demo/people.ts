@@ -1,4 +1,5 @@
 import { DISTRICTS, REGIONS } from '#domains/institutions/server/standard/regions.ts';
+import { INSTITUTIONS } from './institutions.ts';
 import { FATHER_JOBS, MOTHER_JOBS } from './names/jobs.ts';
 import { birthDay, passport, phone, pinfl } from './names/papers.ts';
 import {
@@ -19,7 +20,6 @@ import {
   duration,
   type EducationFormCode,
   FACULTIES,
-  INSTITUTIONS,
   type LanguageCode,
   OFFICES,
   PROGRAMMES,

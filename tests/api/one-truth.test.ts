@@ -86,15 +86,22 @@ describe('homes and the lists that they lead to', () => {
   it('works and marks of a teacher, read on all pages', async () => {
     const works = await all('teacher', '/lesson?to_assess=true');
     for (const { id, homework } of works) {
-      const list = await ask('teacher', `/lesson/homework/submissions?lesson_id=${id}`);
-      const waits = (list.content ?? list.submissions ?? list).filter(
-        (one: { returned_at?: string | null }) => !one.returned_at,
+      const students: { submission: { returned_at: string | null } | null }[] = await ask(
+        'teacher',
+        `/lesson/assessment/all?lesson_id=${id}`,
       );
-      expect(new Set(waits.map((one: { student: { id: number } }) => one.student.id)).size).toBe(homework.to_assess);
+      const waits = students.filter(({ submission }) => submission && !submission.returned_at);
+      expect(waits.length).toBe(homework.to_assess);
     }
-    const lessons = await all('teacher', '/class_session?mine=true&uncalled=true');
+    // A module counts the registers of all who teach it; the home those of one's own lessons.
+    const own = await all('teacher', '/class_session?mine=true&uncalled=true');
     const modules = await all('teacher', '/attendance/table/module?mine=true');
-    expect(sum(modules.map(({ uncalled }) => uncalled))).toBe(lessons.length);
+    for (const { id, uncalled } of modules) {
+      const lessons = await all('teacher', `/class_session?course_module_id=${id}&uncalled=true`);
+      expect(lessons.length, `module ${id}`).toBe(uncalled);
+      const known = new Set(lessons.map((lesson) => lesson.id));
+      for (const lesson of own) if (lesson.course_module_id === id) expect(known).toContain(lesson.id);
+    }
   });
 
   it('marks to enter, of a teacher, in the grids of their modules', async () => {

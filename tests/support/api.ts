@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { commonErrors } from '#platform/contract/index.ts';
@@ -91,6 +90,8 @@ export async function startApi(
   const database = await openDatabase(copy.url, { poolSize: 5, plain: set.plain });
   if (options.students !== undefined) {
     await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
+    // Loaded here: what it holds is dated from the day on which it is loaded.
+    const { fillWhenEmpty } = await import('#demo/fill.ts');
     await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
   }
   const undeclared = new Set<string>();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
-import { fillWhenEmpty } from '#demo/fill.ts';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
@@ -32,7 +31,11 @@ export async function prepareTestDatabase({ students }: { students?: number } = 
   if (students === undefined) await createInstitutions(database.owner);
   for (const domain of domains) await domain.seed?.(database.owner);
   if (students === undefined) await createRoleAccounts(database.owner);
-  else await fillWhenEmpty(database, { demo: true, students }, () => {});
+  else {
+    // Loaded here, not with this file: what it holds is dated from the day on which it is loaded.
+    const { fillWhenEmpty } = await import('#demo/fill.ts');
+    await fillWhenEmpty(database, { demo: true, students }, () => {});
+  }
   await database.close();
   return {
     ownerUrl: server.ownerUrl,
