@@ -50,7 +50,7 @@ export interface AnswerFault {
   code: string;
 }
 
-const blank = (value: Answer | undefined) =>
+const isBlank = (value: Answer | undefined) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Whether a field is asked, given the answers; what hangs on a field that is not asked is not asked either. */
@@ -68,16 +68,16 @@ export function isAsked(fields: readonly FormField[], key: string, answers: Answ
   return true;
 }
 
-const real = (day: string) =>
+const isCalendarDay = (day: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 const isDay = (value: Answer) => {
   try {
-    return typeof value === 'string' && value >= '1900' && value < '2200' && real(value);
+    return typeof value === 'string' && value >= '1900' && value < '2200' && isCalendarDay(value);
   } catch {
     return false;
   }
 };
-const within = (field: FormField, size: number) =>
+const isSizeAllowed = (field: FormField, size: number) =>
   (field.min === null || field.min === undefined || size >= field.min) &&
   (field.max === null || field.max === undefined || size <= field.max);
 
@@ -88,10 +88,10 @@ function faultOf(field: FormField, value: Answer): string | undefined {
     case 'TEXT':
     case 'TEXTAREA':
       if (typeof value !== 'string') return 'ANSWER_INVALID';
-      return within(field, value.trim().length) && value.length <= 10_000 ? undefined : 'ANSWER_RANGE';
+      return isSizeAllowed(field, value.trim().length) && value.length <= 10_000 ? undefined : 'ANSWER_RANGE';
     case 'NUMBER':
       if (typeof value !== 'number' || !Number.isFinite(value)) return 'ANSWER_INVALID';
-      return within(field, value) ? undefined : 'ANSWER_RANGE';
+      return isSizeAllowed(field, value) ? undefined : 'ANSWER_RANGE';
     case 'DATE':
       return isDay(value) ? undefined : 'ANSWER_INVALID';
     case 'PHONE':
@@ -130,7 +130,7 @@ export function checkAnswers(
     if (!isAsked(fields, field.key, given)) continue;
     const value = given[field.key];
     const path = `answers.${field.key}`;
-    if (blank(value) || (field.type === 'BOOLEAN' && field.required && complete && value !== true)) {
+    if (isBlank(value) || (field.type === 'BOOLEAN' && field.required && complete && value !== true)) {
       if (complete && field.required) faults.push({ path, code: 'form_required' });
       if (value === false) answers[field.key] = false;
       continue;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candidate, rank } from './ranking.ts';
+import { type Candidate, rankCandidates } from './ranking.ts';
 
 const someone = fc.record({
   score: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
@@ -14,7 +14,7 @@ test('no place is given twice, none stays empty while somebody would take it, an
   fc.assert(
     fc.property(fc.array(someone, { maxLength: 20 }), few, few, few, (people, grant, contract, waiting) => {
       const candidates: Candidate[] = people.map((one, id) => ({ id: id + 1, ...one }));
-      const ranked = rank(candidates, { grant, contract, waiting });
+      const ranked = rankCandidates(candidates, { grant, contract, waiting });
       const of = new Map(candidates.map((one) => [one.id, one]));
       const count = (tuition: string | null, status: string) =>
         ranked.filter((one) => one.status === status && one.tuition === tuition).length;
@@ -42,7 +42,7 @@ test('no place is given twice, none stays empty while somebody would take it, an
 
 test('says which rule decided between equals', () => {
   const person = { score: 80, certificates: 0, submitted_at: '2027-06-02', tuition: 'ANY' as const };
-  const ranked = rank(
+  const ranked = rankCandidates(
     [
       { ...person, id: 1 },
       { ...person, id: 2 },

@@ -40,7 +40,7 @@ const decides = (a: Candidate, b: Candidate): TieRule | undefined =>
  * Everybody in order. Grants go first, to those who would take one; contracts to those who would take one, in the same
  * order; then the waiting list as far as it goes. Whoever has no points at all gets no place.
  */
-export function rank(candidates: readonly Candidate[], quota: Quota): Ranked[] {
+export function rankCandidates(candidates: readonly Candidate[], quota: Quota): Ranked[] {
   const left = { ...quota };
   const order = [...candidates].sort((a, b) => {
     const points = byScore(a, b);

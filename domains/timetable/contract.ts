@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Access, call, crud, defineErrors, importCalls, nothing, recordBase } from '#platform/contract/index.ts';
 import { examContract, examErrors } from './contract/exams.ts';
-import { byQuery, one, searchCalls } from './contract/shared.ts';
+import { byQuery, oneById, searchCalls } from './contract/shared.ts';
 import {
   compareAnswer,
   compareQuery,
@@ -187,7 +187,7 @@ export const contract = {
       path: '/timetable/copy',
       summary: 'A draft with the same lessons in the same places',
       access: manage,
-      input: one,
+      input: oneById,
       output: timetable,
     }),
     judge: call({
@@ -270,7 +270,7 @@ export const contract = {
       path: '/timetable/unpublish',
       summary: 'Take back the last publication of a timetable: its dated lessons are again what they were',
       access: publish,
-      input: one,
+      input: oneById,
       output: timetable,
       errors: ['NOTHING_PUBLISHED', 'PUBLISH_TOUCHED', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN', 'HEARER_TAKEN'],
     }),

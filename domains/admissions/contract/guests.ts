@@ -18,24 +18,28 @@ import * as shapes from '../shapes-guests.ts';
 
 /** Applicants as people: everything under `/user/guest/`. */
 
-const read = { permission: 'guest.read' } as const;
-const manage = { permission: 'guest.manage' } as const;
-const score = { permission: 'guest.score' } as const;
-const own = { permission: ['guest.manage', 'guest.own'] } as const;
-const seen = { permission: ['guest.read', 'guest.own'] } as const;
+const readers = { permission: 'guest.read' } as const;
+const managers = { permission: 'guest.manage' } as const;
+const scorers = { permission: 'guest.score' } as const;
+const managersOrSelf = { permission: ['guest.manage', 'guest.own'] } as const;
+const readersOrSelf = { permission: ['guest.read', 'guest.own'] } as const;
 const base = '/user/guest';
-const put = <I extends z.ZodType, O extends z.ZodType>(
+const putCall = <I extends z.ZodType, O extends z.ZodType>(
   path: string,
   summary: string,
   input: I,
   output: O,
-  more: Partial<{ access: typeof manage | typeof own | typeof score; errors: ErrorCode[]; aliases: string[] }> = {},
+  more: Partial<{
+    access: typeof managers | typeof managersOrSelf | typeof scorers;
+    errors: ErrorCode[];
+    aliases: string[];
+  }> = {},
 ) =>
   call({
     method: 'PUT',
     path: `${base}/${path}`,
     summary,
-    access: more.access ?? manage,
+    access: more.access ?? managers,
     input,
     output,
     errors: more.errors ?? [],
@@ -49,14 +53,14 @@ const steps: ErrorCode[] = [
   'NO_APPLICATION',
   'BATCH_REFUSED',
 ];
-const appointments = importCalls(`${base}/appointment/score`, score);
+const appointments = importCalls(`${base}/appointment/score`, scorers);
 
 export const guests = {
   get: call({
     method: 'GET',
     path: `${base}/{id}`,
     summary: 'One applicant',
-    access: read,
+    access: readers,
     input: byId,
     output: shapes.guest,
   }),
@@ -64,7 +68,7 @@ export const guests = {
     method: 'GET',
     path: `${base}/`,
     summary: 'Applicants by type; `deleted` are those that were',
-    access: read,
+    access: readers,
     input: z.object({ ...listQuery, ...shapes.guestFilters }),
     output: listOf(shapes.guest),
   }),
@@ -72,7 +76,7 @@ export const guests = {
     method: 'GET',
     path: `${base}/full-time`,
     summary: 'Applicants for full-time study, with their appointments',
-    access: read,
+    access: readers,
     input: z.object({ ...listQuery, ...shapes.guestFilters }),
     output: listOf(shapes.guest),
   }),
@@ -80,7 +84,7 @@ export const guests = {
     method: 'GET',
     path: `${base}/all`,
     summary: 'All applicants for selectors',
-    access: read,
+    access: readers,
     input: z.object({ search: sought.optional(), ids: z.string().max(10_000).optional() }).optional(),
     output: z.array(option),
   }),
@@ -88,7 +92,7 @@ export const guests = {
     method: 'GET',
     path: `${base}/profile`,
     summary: 'The whole profile; the own one when no id is named',
-    access: seen,
+    access: readersOrSelf,
     input: z.object({ id: queryId.optional() }).optional(),
     output: shapes.guest,
   }),
@@ -99,100 +103,108 @@ export const guests = {
     access: { permission: 'guest.own' },
     output: shapes.guest,
   }),
-  save_profile: put('profile', 'Change a profile; the own one when no id is named', shapes.profileInput, shapes.guest, {
-    access: own,
-    errors: [
-      'STALE',
-      'GUEST_PASSPORT_TAKEN',
-      'PASSPORT_OF_STUDENT',
-      'FIELD_NOT_RETURNED',
-      'DATES_REVERSED',
-      'UNKNOWN_REFERENCE',
-    ],
-  }),
+  save_profile: putCall(
+    'profile',
+    'Change a profile; the own one when no id is named',
+    shapes.profileInput,
+    shapes.guest,
+    {
+      access: managersOrSelf,
+      errors: [
+        'STALE',
+        'GUEST_PASSPORT_TAKEN',
+        'PASSPORT_OF_STUDENT',
+        'FIELD_NOT_RETURNED',
+        'DATES_REVERSED',
+        'UNKNOWN_REFERENCE',
+      ],
+    },
+  ),
   availability: call({
     method: 'GET',
     path: `${base}/availability_documents`,
     summary: 'Which papers are there, and which as originals',
-    access: seen,
+    access: readersOrSelf,
     input: z.object({ id: queryId.optional() }).optional(),
     output: shapes.availabilityAnswer,
   }),
-  save_availability: put(
+  save_availability: putCall(
     'availability_documents',
     'Which papers were handed in',
     shapes.availabilityInput,
     shapes.availabilityAnswer,
     { errors: ['NO_APPLICATION'] },
   ),
-  voucher: put(
+  voucher: putCall(
     'create/voucher',
     'Issue the voucher with which an applicant comes to the exam',
     shapes.paperInput,
     shapes.paperAnswer,
     { errors: ['NO_APPLICATION'] },
   ),
-  reference: put(
+  reference: putCall(
     'create/reference',
     'Issue a reference that somebody applied, and how it stands',
     shapes.paperInput,
     shapes.paperAnswer,
     { errors: ['NO_APPLICATION'] },
   ),
-  call_letter: put(
+  call_letter: putCall(
     'create/call_letter',
     'Issue the letter that calls an applicant to the exam, for whoever they work for',
     shapes.callLetterInput,
     shapes.paperAnswer,
     { errors: ['NO_APPLICATION', 'STEP_NOT_READY'] },
   ),
-  invoice: put('create/invoice', 'Issue an invoice', shapes.invoiceInput, shapes.paperAnswer, {
+  invoice: putCall('create/invoice', 'Issue an invoice', shapes.invoiceInput, shapes.paperAnswer, {
     errors: ['NO_APPLICATION'],
   }),
   language: call({
     method: 'POST',
     path: `${base}/change/edu_lang`,
     summary: 'Move applications to the same course in another language',
-    access: manage,
+    access: managers,
     input: shapes.languageInput,
     output: shapes.bulkAnswer,
     errors: ['CAMPAIGN_CLOSED', ...steps],
   }),
-  status: put(
+  status: putCall(
     'change/status',
     'Take a step with the running applications of these people: all or none',
     shapes.guestStatus,
     shapes.bulkAnswer,
     { errors: steps },
   ),
-  undo: put(
+  undo: putCall(
     'change/undo',
     'Take back the own newest change of status, course or language of each, within an hour',
     shapes.undoActsInput,
     shapes.bulkAnswer,
     { errors: steps },
   ),
-  reset_exam: put('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, { errors: steps }),
-  reset_course: put(
+  reset_exam: putCall('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, {
+    errors: steps,
+  }),
+  reset_course: putCall(
     'reset/course',
     'Another course for the running application',
     shapes.courseInput,
     shapes.bulkAnswer,
     { errors: ['CAMPAIGN_CLOSED', 'LIVE_APPLICATION', ...steps] },
   ),
-  certificate: put(
+  certificate: putCall(
     'subject/certificate',
     'A certificate, and whether it counts for its subject',
     shapes.certificateInput,
     shapes.guest,
     { errors: ['STALE', 'CERTIFICATE_EXPIRED', 'DATES_REVERSED'] },
   ),
-  appointment: put(
+  appointment: putCall(
     'appointment/score',
     'The appointment of an applicant and its points',
     shapes.appointmentInput,
     shapes.guest,
-    { access: score, errors: ['STALE', 'NO_APPLICATION', 'APPLICATION_NOT_WRITABLE'] },
+    { access: scorers, errors: ['STALE', 'NO_APPLICATION', 'APPLICATION_NOT_WRITABLE'] },
   ),
   appointment_import: {
     ...appointments,
@@ -200,25 +212,25 @@ export const guests = {
       method: 'POST',
       path: `${base}/appointment/score/import`,
       summary: 'Points of appointments by a file, sent along or uploaded before',
-      access: score,
+      access: scorers,
       input: z.object({ file_id: z.coerce.number<number>().pipe(id).optional() }).optional(),
       output: z.object({ job_id: z.number() }),
       errors: ['FILE_NOT_READABLE', 'IMPORT_FAULTS', ...uploadErrors],
       heavy: 'import',
     }),
   },
-  transcript: put(
+  transcript: putCall(
     'change/status/transcript',
     'What was found of the transcript from elsewhere',
     shapes.transcriptInput,
     shapes.guest,
     { errors: ['STALE', 'REASON_REQUIRED'] },
   ),
-  experience: put('teaching_experience', 'Where somebody has taught', shapes.experienceInput, shapes.guest, {
-    access: own,
+  experience: putCall('teaching_experience', 'Where somebody has taught', shapes.experienceInput, shapes.guest, {
+    access: managersOrSelf,
     errors: ['STALE', 'DATES_REVERSED'],
   }),
-  contract: put(
+  contract: putCall(
     'accept/send_contract',
     'Send the contract to those who are recommended; `accept` notes that it was accepted',
     shapes.contractInput,
@@ -229,7 +241,7 @@ export const guests = {
     method: 'DELETE',
     path: `${base}/`,
     summary: 'Delete applicants whose applications are over',
-    access: manage,
+    access: managers,
     input: z.object({ ids: manyOf(queryId) }),
     output: z.object({ ok: z.literal(true), deleted: z.number() }),
     errors: ['BATCH_REFUSED'],
@@ -238,7 +250,7 @@ export const guests = {
     method: 'DELETE',
     path: `${base}/{id}`,
     summary: 'Delete an applicant whose applications are over',
-    access: manage,
+    access: managers,
     input: byId,
     output: nothing,
     errors: ['BATCH_REFUSED'],
@@ -247,7 +259,7 @@ export const guests = {
     method: 'POST',
     path: `${base}/restore`,
     summary: 'Take back that applicants were deleted',
-    access: manage,
+    access: managers,
     input: z.object({ ids: z.array(id).min(1).max(500) }),
     output: z.object({ restored: z.number() }),
     errors: ['RESTORE_TAKEN'],
@@ -256,14 +268,14 @@ export const guests = {
     method: 'GET',
     path: `${base}/clashes`,
     summary: 'Who may be one person: same papers, same phone, the same name in another spelling',
-    access: manage,
+    access: managers,
     output: z.array(shapes.clash),
   }),
   merge: call({
     method: 'POST',
     path: `${base}/merge`,
     summary: 'Make one applicant of several',
-    access: manage,
+    access: managers,
     proof: true,
     input: shapes.mergeInput,
     output: z.object({ guest: shapes.guest, applications: z.number(), filled: z.array(z.string()) }),

@@ -21,7 +21,7 @@ export {
   closeOtherApplications,
   reopenOtherApplications,
 } from './applications/other-applications.ts';
-export { follow } from './applications/steps.ts';
+export { takeFollowingStep } from './applications/steps.ts';
 export { type ApplicationRow, applications, type GuestRow, guests } from './tables.ts';
 export { applicationMoved };
 

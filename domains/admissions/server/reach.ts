@@ -9,18 +9,18 @@ import { applications, guests } from './tables.ts';
 export const ownGuests = (call: Call): SQL =>
   sql`(select g.id from ${guests} g where g.account_id = ${call.account_id} and g.deleted_at is null)`;
 
-const own = (call: Call): SQL => sql`${applications.guest_id} in ${ownGuests(call)}`;
+const isOwn = (call: Call): SQL => sql`${applications.guest_id} in ${ownGuests(call)}`;
 
 /** Applications that the caller sees: all, those to courses of the own departments, or their own. What is a draft is nobody else's. */
 export function applicationReach(call: Call, { family }: Pick<Flavour, 'family'>): SQL {
   const begun = sql`${applications.status} <> 'DRAFT'`;
   switch (scopeOf(call, `${family}.read`)) {
     case 'institution':
-      return sql`(${begun} or ${own(call)})`;
+      return sql`(${begun} or ${isOwn(call)})`;
     case 'branch':
-      return sql`(${own(call)} or (${begun} and ${applications.course_id} in (select c.id from ${courses} c where c.department_id in ${branchDepartments(call)})))`;
+      return sql`(${isOwn(call)} or (${begun} and ${applications.course_id} in (select c.id from ${courses} c where c.department_id in ${branchDepartments(call)})))`;
     default:
-      return own(call);
+      return isOwn(call);
   }
 }
 

@@ -4,17 +4,17 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { type FlavourName, flavours } from '../flavours.ts';
 import { applicationsOf, typesOf } from './applications/applications.ts';
-import { prepare, preview, publish, unpublish } from './applications/decisions.ts';
+import { prepareDecisions, previewRanking, publishDecisions, unpublishDecisions } from './applications/decisions.ts';
 import { reviewDocument, saveApplication } from './applications/filling.ts';
 import { stepMany, undoMany } from './applications/step-acts.ts';
 import { takeStep } from './applications/steps.ts';
 import { campaignDesk } from './desk/desk.ts';
-import { choose, examCard, markAbsent, place, seats, session, sessionOptions } from './exam/exam.ts';
+import { chooseSession, examCard, examPlace, examSession, listSeats, markAbsent, sessionOptions } from './exam/exam.ts';
 import { assignMany } from './exam/exam-assign.ts';
-import { scan } from './exam/scan.ts';
+import { scanCard } from './exam/scan.ts';
 import { dtmFiles, examScores, saveScore, startWithFile } from './exam/scores.ts';
 import { guestHandlers } from './guests/guest-router.ts';
-import { leads, saveTalk, talks } from './guests/leads.ts';
+import { listLeads, listTalks, saveTalk } from './guests/leads.ts';
 import { formsOf, getBatch, presentBatch, saveBatch } from './intake/forms.ts';
 import { openTargets } from './intake/openings.ts';
 
@@ -53,7 +53,7 @@ function flavourHandlers(name: FlavourName) {
         startWithFile(context, dtmFiles[name], input),
       ),
       dtm: importHandlers(calls.application.dtm, dtmFiles[name]),
-      qr_scan_check: calls.application.qr_scan_check.handler(({ input, context }) => scan(context, flavour, input)),
+      qr_scan_check: calls.application.qr_scan_check.handler(({ input, context }) => scanCard(context, flavour, input)),
     },
   };
 }
@@ -66,27 +66,27 @@ export const router = on.router({
   guests: guestHandlers,
   desk: {
     campaign: on.desk.campaign.handler(({ input, context }) => campaignDesk(context, input)),
-    leads: on.desk.leads.handler(({ input, context }) => leads(context, input)),
-    talks: on.desk.talks.handler(({ input, context }) => talks(context, input)),
+    leads: on.desk.leads.handler(({ input, context }) => listLeads(context, input)),
+    talks: on.desk.talks.handler(({ input, context }) => listTalks(context, input)),
     talk: on.desk.talk.handler(({ input, context }) => saveTalk(context, input)),
   },
   exam: {
-    place: crudHandlers(contract.exam.place, place),
+    place: crudHandlers(contract.exam.place, examPlace),
     session: {
-      ...crudHandlers(contract.exam.session, { ...session, all: sessionOptions }),
-      choose: exams.session.choose.handler(({ input, context }) => choose(context, input)),
+      ...crudHandlers(contract.exam.session, { ...examSession, all: sessionOptions }),
+      choose: exams.session.choose.handler(({ input, context }) => chooseSession(context, input)),
       assign: exams.session.assign.handler(({ input, context }) => assignMany(context, input)),
       absent: exams.session.absent.handler(({ input, context }) => markAbsent(context, input)),
     },
     seat: {
-      list: exams.seat.list.handler(({ input, context }) => seats(context, input)),
+      list: exams.seat.list.handler(({ input, context }) => listSeats(context, input)),
       card: exams.seat.card.handler(({ input, context }) => examCard(context, input)),
     },
     ranking: {
-      preview: exams.ranking.preview.handler(({ input, context }) => preview(context, input)),
-      prepare: exams.ranking.prepare.handler(({ input, context }) => prepare(context, input)),
-      publish: exams.ranking.publish.handler(({ input, context }) => publish(context, input)),
-      unpublish: exams.ranking.unpublish.handler(({ input, context }) => unpublish(context, input)),
+      preview: exams.ranking.preview.handler(({ input, context }) => previewRanking(context, input)),
+      prepare: exams.ranking.prepare.handler(({ input, context }) => prepareDecisions(context, input)),
+      publish: exams.ranking.publish.handler(({ input, context }) => publishDecisions(context, input)),
+      unpublish: exams.ranking.unpublish.handler(({ input, context }) => unpublishDecisions(context, input)),
     },
     score: {
       save: exams.score.save.handler(({ input, context }) => saveScore(context, input)),

@@ -10,10 +10,10 @@ const usual: AttendanceSettings = { limit_percent: 25, near_percent: 80, hours_p
 
 /** What holds in the caller's institution. */
 /** Asked once in a call, whoever needs them in it. */
-const kept = new WeakMap<object, Promise<AttendanceSettings>>();
+const askedSettings = new WeakMap<object, Promise<AttendanceSettings>>();
 
 export async function settingsOf(call: Pick<Call, 'client'>): Promise<AttendanceSettings> {
-  let asked = kept.get(call);
+  let asked = askedSettings.get(call);
   if (!asked) {
     asked = call.client
       .query<{ value: Partial<AttendanceSettings> }>(
@@ -21,7 +21,7 @@ export async function settingsOf(call: Pick<Call, 'client'>): Promise<Attendance
         ['attendance'],
       )
       .then(({ rows }) => ({ ...usual, ...rows[0]?.value }));
-    kept.set(call, asked);
+    askedSettings.set(call, asked);
   }
   return asked;
 }
@@ -38,6 +38,6 @@ export async function saveSettings(
      on conflict (institution_id, name) do update set value = excluded.value, deleted_at = null`,
     [JSON.stringify(after)],
   );
-  kept.delete(call);
+  askedSettings.delete(call);
   return after;
 }

@@ -21,7 +21,7 @@ import { attendanceTotals, classSessions } from './tables.ts';
 
 const tables = ['attendance_totals', 'students', 'group_members', 'course_modules', 'settings'] as const;
 /** In one of a group's main places on any day of the semester; `m` are memberships. */
-const within = (semester: Semester | undefined): SQL =>
+const isMemberIn = (semester: Semester | undefined): SQL =>
   sql`m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') && daterange(${semester?.starts_on ?? '1900-01-01'}::date, ${semester?.ends_on ?? '1900-01-01'}::date, '[]')`;
 const found = (parts: SQL[], search: string | undefined) =>
   search
@@ -31,7 +31,7 @@ const found = (parts: SQL[], search: string | undefined) =>
       )})`
     : undefined;
 const membersOf = (group: number, semester: Semester | undefined): SQL =>
-  sql`(select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${within(semester)})`;
+  sql`(select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${isMemberIn(semester)})`;
 
 interface Sums extends Record<string, unknown> {
   hours: number;
@@ -137,14 +137,14 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
       groupReach(call, 'attendance.read'),
       input.group_id ? sql`${groups.id} = ${input.group_id}` : undefined,
       sql`exists (select 1 from ${groupMembers} m ${reach ? sql`join ${attendanceTotals} on ${attendanceTotals.student_id} = m.student_id and ${cellsOf(semester, input)} and ${reach}` : sql``}
-        where m.group_id = ${groups.id} and ${within(semester)})`,
+        where m.group_id = ${groups.id} and ${isMemberIn(semester)})`,
       found([sql`${groups.name}`], input.search),
     ],
     sorts: { name: sql`${groups.name}`, id: sql`${groups.id}` },
     defaultSort: 'name',
     columns: sql<{ id: number; title: string }>`${groups.id} as id, ${groups.name} as title`,
     load: async (ids, rows) => {
-      const members = sql`(select distinct m.group_id, m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(ids)}::int[]) and ${within(semester)})`;
+      const members = sql`(select distinct m.group_id, m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(ids)}::int[]) and ${isMemberIn(semester)})`;
       const sums = await sumsBy(
         call,
         settings,
@@ -196,7 +196,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
     defaultSort: 'name',
     closeness: closeness(sql`${students.search}`, input.search),
     columns: sql<StudentOfTable>`${students.id} as id, ${students.student_no} as student_no, ${students.firstname} as firstname, ${students.lastname} as lastname, ${students.midname} as midname,
-      (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${within(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
+      (select json_build_object('id', g.id, 'title', g.name) from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = ${students.id} and m.kind = 'MAIN' and ${isMemberIn(semester)} order by m.starts_on desc limit 1) as "group"${summed ? sql`, hours, attended, missed, explained, worst, near, over` : sql``}`,
     load: async (ids, rows) => {
       const sums = summed
         ? undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addMonths, byDay, daysOf, spanOf, step, timesOf, weekday } from './days.ts';
+import { addMonths, byDay, daysOf, neighbouringDay, spanOf, timesOf, weekday } from './days.ts';
 
 it('shows whole weeks from Monday in a month', () => {
   expect(spanOf('month', '2026-11-21')).toEqual({ from: '2026-10-26', to: '2026-12-06' });
@@ -9,8 +9,8 @@ it('shows whole weeks from Monday in a month', () => {
 });
 it('keeps the day within shorter months', () => {
   expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
-  expect(step('month', '2026-12-15', 1)).toBe('2027-01-15');
-  expect(step('week', '2026-11-21', -1)).toBe('2026-11-14');
+  expect(neighbouringDay('month', '2026-12-15', 1)).toBe('2027-01-15');
+  expect(neighbouringDay('week', '2026-11-21', -1)).toBe('2026-11-14');
 });
 it('puts an event on each of its days, but not on a day at whose midnight it ends', () => {
   const event = { starts_on: '2026-11-20', ends_on: '2026-11-22', ends_time: null, starts_at: '' };

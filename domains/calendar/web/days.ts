@@ -33,7 +33,7 @@ export const daysOf = ({ from, to }: { from: string; to: string }): string[] =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, i) => addDays(from, i));
 
 /** The day to which the arrows beside the title lead. */
-export const step = (view: View, day: string, way: 1 | -1): string =>
+export const neighbouringDay = (view: View, day: string, way: 1 | -1): string =>
   view === 'day' ? addDays(day, way) : view === 'week' ? addDays(day, 7 * way) : addMonths(day, way);
 
 /** Events of each day; one that lasts several days stands on each of them. */

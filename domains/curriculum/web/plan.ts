@@ -29,7 +29,7 @@ export function rowsOf(cells: readonly Cell[]): { module_id: number; title: stri
 }
 
 /** Whether a module may be put there: not where it stands already, in this or another row. */
-export const fits = (matrix: Matrix, cell: Cell, key: string) =>
+export const mayStandAt = (matrix: Matrix, cell: Cell, key: string) =>
   !matrix.cells.some((other) => other.module_id === cell.module_id && keyOf(other) === key);
 
 /** Moves a module to another semester and reads the plan anew. Throws what the server refuses. */

@@ -16,7 +16,7 @@ import { columnsSql } from '#platform/server/records/resource.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { candidate, candidateFilters, entryInput } from '../shapes.ts';
 import { type EntryState, entryWorkflow, openEntries } from '../workflow.ts';
-import { accepted, type Entry, entryOf, lockApplications } from './pipeline.ts';
+import { type Entry, entryOf, lockApplications, mayBeEnrolled } from './pipeline.ts';
 import { enrollmentEntries } from './tables.ts';
 
 /** Applicants who took their offer: who waits to become a student, who became one, and whom the screen asks. */
@@ -24,7 +24,7 @@ import { enrollmentEntries } from './tables.ts';
 type Filters = { [K in keyof typeof candidateFilters]?: unknown } & ListInput;
 type Candidate = z.infer<typeof candidate>;
 
-export function candidates(call: Call, { search, ...input }: Filters) {
+export function listCandidates(call: Call, { search, ...input }: Filters) {
   const enrolled = input.state === 'enrolled';
   return list(call, input, {
     from: sql`${applications}`,
@@ -120,12 +120,12 @@ async function present(call: Call, ids: number[], rows: ApplicationRow[]): Promi
       entry: entry ? { id: entry.id, status: entry.status } : null,
       student: entry?.student_id && student_no ? { id: entry.student_id, student_no } : null,
       group: groupOf.get(entry?.student_id ?? 0) ?? null,
-      can: { enroll: accepted(row), undo: row.status === 'ENROLLED' && entry?.receipt != null },
+      can: { enroll: mayBeEnrolled(row), undo: row.status === 'ENROLLED' && entry?.receipt != null },
     };
   });
 }
 
-async function write(call: Call, entry: Entry, to: EntryState, reason?: string): Promise<void> {
+async function writeEntry(call: Call, entry: Entry, to: EntryState, reason?: string): Promise<void> {
   await call.db
     .update(enrollmentEntries)
     .set({ status: to, ...(to === 'REQUIRED' ? { details: null, document_id: null, confirmed_at: null } : {}) })
@@ -138,18 +138,18 @@ export async function setEntry(call: Call, input: z.infer<typeof entryInput>): P
   const [row] = await lockApplications(call, [input.application_id]);
   const [guest] = await call.db.select().from(guests).where(eq(guests.id, row!.guest_id));
   if (input.status === 'REQUIRED') {
-    if (!accepted(row!)) throw fail('NOT_ACCEPTED');
-    await ask(call, row!, guest!.account_id, true);
+    if (!mayBeEnrolled(row!)) throw fail('NOT_ACCEPTED');
+    await askToEnroll(call, row!, guest!.account_id, true);
     return { ok: true };
   }
   const entry = await entryOf(call, row!, guest!);
   checkTransition(call, entryWorkflow, entry.status, 'CANCELLED', input);
-  await write(call, entry, 'CANCELLED', input.reason);
+  await writeEntry(call, entry, 'CANCELLED', input.reason);
   await askNoMore(call, entry.account_id, 'ENROLLMENT_REQUIRED');
   return { ok: true };
 }
 
-async function ask(call: Call, row: ApplicationRow, account_id: number, again = false): Promise<void> {
+async function askToEnroll(call: Call, row: ApplicationRow, account_id: number, again = false): Promise<void> {
   const [other] = await call.db
     .select({ id: enrollmentEntries.id })
     .from(enrollmentEntries)
@@ -166,7 +166,7 @@ async function ask(call: Call, row: ApplicationRow, account_id: number, again = 
   // One is asked for one place at a time; the office takes in whoever took two.
   if (other) return;
   const entry = await entryOf(call, row, { account_id });
-  if (entry.status === 'CANCELLED' && again) await write(call, entry, 'REQUIRED');
+  if (entry.status === 'CANCELLED' && again) await writeEntry(call, entry, 'REQUIRED');
   else if (!(openEntries as readonly EntryState[]).includes(entry.status)) return;
   await askFor(call, account_id, 'ENROLLMENT_REQUIRED');
   await notify(call, [account_id], { type: 'enrollment', title: titleOf('notice_enroll_now'), link: '/enrollment' });
@@ -185,8 +185,8 @@ export async function followApplication(
     .from(guests)
     .where(eq(guests.id, row.guest_id));
   if (!guest) return;
-  if (accepted(row)) {
-    if (from !== 'ENROLLED') await ask(call, row, guest.account_id, true);
+  if (mayBeEnrolled(row)) {
+    if (from !== 'ENROLLED') await askToEnroll(call, row, guest.account_id, true);
     return;
   }
   if (row.status === 'ENROLLED') return;
@@ -203,6 +203,6 @@ export async function followApplication(
     .orderBy(desc(enrollmentEntries.id))
     .for('update');
   if (!entry) return;
-  await write(call, entry, 'CANCELLED');
+  await writeEntry(call, entry, 'CANCELLED');
   await askNoMore(call, entry.account_id, 'ENROLLMENT_REQUIRED');
 }

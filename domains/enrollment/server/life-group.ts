@@ -2,7 +2,7 @@ import { endPlaces, keepSeat, mentorsOf, type Place, placesOn } from '#domains/g
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { type LifeChange, type LifeEffect, type LifePerson, leavingKinds } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { type Done, shown, unfinished, yearsOf } from './life-years.ts';
+import { type Done, shownDay, unfinished, yearsOf } from './life-years.ts';
 
 /** Places in groups follow the years of study: leave keeps them, leaving ends them, who studies another year or course moves. */
 
@@ -71,7 +71,7 @@ async function reseat(call: Call, change: LifeChange, people: readonly LifePerso
     if (place) done.lines.push({ student_id: one.id, code: 'LEFT', values: { group: place.group } });
     done.lines.push(
       found
-        ? { student_id: one.id, code: 'SEATED', values: { group: found.group, from: shown(from) } }
+        ? { student_id: one.id, code: 'SEATED', values: { group: found.group, from: shownDay(from) } }
         : { student_id: one.id, code: 'NO_PLACE' },
     );
   }

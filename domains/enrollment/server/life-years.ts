@@ -48,7 +48,7 @@ interface Year {
 type Line = Awaited<ReturnType<LifeEffect['apply']>>['lines'][number];
 export type Done = { lines: Line[]; kept: Kept[] };
 
-export const shown = (day: string) => day.split('-').reverse().join('.');
+export const shownDay = (day: string) => day.split('-').reverse().join('.');
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -105,7 +105,7 @@ async function step(call: Call, change: LifeChange, ids: readonly number[]): Pro
   );
   return {
     kept,
-    lines: rows.map((row) => ({ student_id: row.student_id, code: to, values: { until: shown(lastOf(row)) } })),
+    lines: rows.map((row) => ({ student_id: row.student_id, code: to, values: { until: shownDay(lastOf(row)) } })),
   };
 }
 
@@ -144,7 +144,11 @@ async function restore(call: Call, change: LifeChange, people: readonly LifePers
     );
     await history(call, rows, noteOf(call, change));
     done.lines.push(
-      ...rows.map((row) => ({ student_id: row.student_id, code: 'RESTORED', values: { until: shown(row.ends_on) } })),
+      ...rows.map((row) => ({
+        student_id: row.student_id,
+        code: 'RESTORED',
+        values: { until: shownDay(row.ends_on) },
+      })),
     );
   }
   return done;
@@ -204,7 +208,7 @@ async function makeYears(call: Call, change: LifeChange, rows: readonly NewYear[
     lines: rows.map((row) => ({
       student_id: row.student_id,
       code,
-      values: { study_year: row.study_year, from: shown(row.starts_on), until: shown(row.ends_on) },
+      values: { study_year: row.study_year, from: shownDay(row.starts_on), until: shownDay(row.ends_on) },
     })),
   };
 }
@@ -258,7 +262,7 @@ async function transfer(call: Call, change: LifeChange, people: readonly LifePer
   return {
     kept: [...kept, ...made.kept],
     lines: [
-      ...were.map((row) => ({ student_id: row.student_id, code: 'TRANSFERRED', values: { until: shown(last) } })),
+      ...were.map((row) => ({ student_id: row.student_id, code: 'TRANSFERRED', values: { until: shownDay(last) } })),
       ...made.lines,
     ],
   };

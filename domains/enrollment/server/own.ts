@@ -15,7 +15,7 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { enrollmentInfo, ownEnrollment, submission } from '../shapes.ts';
 import { type EntryState, entryWorkflow, openEntries } from '../workflow.ts';
 import { issuePaper, paperLinks } from './paper.ts';
-import { accepted, type Entry, enrollOne, lockApplications } from './pipeline.ts';
+import { type Entry, enrollOne, lockApplications, mayBeEnrolled } from './pipeline.ts';
 import { type Declared, enrollmentEntries, enrollments } from './tables.ts';
 import { beginYears } from './years.ts';
 
@@ -75,7 +75,7 @@ async function personOf(call: Call, lock = false): Promise<Person> {
         )
         .orderBy(desc(applications.id))
         .limit(1);
-  const application = taken && accepted(taken) ? taken : undefined;
+  const application = taken && mayBeEnrolled(taken) ? taken : undefined;
   // Who studied here and took a place again enrols as an applicant.
   const student = application ? undefined : studies;
   if (!student && !application) throw fail('NOTHING_TO_ENROLL');
@@ -149,10 +149,10 @@ export async function enrollmentInfoOf(call: Call): Promise<z.infer<typeof enrol
 }
 
 export async function ownEnrollmentOf(call: Call): Promise<z.infer<typeof ownEnrollment>> {
-  return shown(call, await personOf(call));
+  return presentOwn(call, await personOf(call));
 }
 
-async function shown(call: Call, person: Person): Promise<z.infer<typeof ownEnrollment>> {
+async function presentOwn(call: Call, person: Person): Promise<z.infer<typeof ownEnrollment>> {
   const { entry, student } = person;
   const years = student
     ? await call.db
@@ -192,7 +192,10 @@ async function shown(call: Call, person: Person): Promise<z.infer<typeof ownEnro
 const confirmations = ['confirmation', 'change_service', 'status'] as const;
 
 /** Keeps what the person declares and makes the paper. Every field that is missing is named at once. */
-export async function submit(call: Call, input: z.infer<typeof submission>): Promise<z.infer<typeof ownEnrollment>> {
+export async function submitEnrollment(
+  call: Call,
+  input: z.infer<typeof submission>,
+): Promise<z.infer<typeof ownEnrollment>> {
   const person = await personOf(call, true);
   const course = courseOf(person);
   const fields = [
@@ -211,8 +214,9 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
   const before = person.entry;
   const open = before && (openEntries as readonly EntryState[]).includes(before.status) ? before : undefined;
   // Sent twice: the paper stands already.
-  if (open?.status === 'DETAILS_CONFIRMED' && same(open.details, declared)) return shown(call, person);
-  const entry = open ?? (await begin(call, person));
+  if (open?.status === 'DETAILS_CONFIRMED' && isSameDeclaration(open.details, declared))
+    return presentOwn(call, person);
+  const entry = open ?? (await beginEntry(call, person));
   const { student } = person;
   if (student) {
     const version = await declareContact(call, student.id, contactOf(declared));
@@ -236,17 +240,17 @@ export async function submit(call: Call, input: z.infer<typeof submission>): Pro
     course: taught?.title ?? null,
     declared,
   });
-  return step(call, { ...person, entry }, 'DETAILS_CONFIRMED', {
+  return stepEntry(call, { ...person, entry }, 'DETAILS_CONFIRMED', {
     details: declared,
     document_id,
     confirmed_at: clock.iso(),
   });
 }
 
-const same = (a: Declared | null, b: Declared) =>
+const isSameDeclaration = (a: Declared | null, b: Declared) =>
   a !== null && Object.keys({ ...a, ...b }).every((key) => (a[key] ?? null) === (b[key] ?? null));
 
-async function begin(call: Call, person: Person): Promise<Entry> {
+async function beginEntry(call: Call, person: Person): Promise<Entry> {
   const [made] = await call.db
     .insert(enrollmentEntries)
     .values({
@@ -291,7 +295,7 @@ async function declareGuard(call: Call, student_id: number, declared: Declared):
 }
 
 /** Writes a step of the own entry. Errors: TRANSITION_NOT_ALLOWED. */
-async function step(
+async function stepEntry(
   call: Call,
   person: Person & { entry: Entry },
   to: EntryState,
@@ -307,27 +311,27 @@ async function step(
     .where(eq(enrollmentEntries.id, entry.id))
     .returning();
   await recordTransition(call, entryWorkflow.entity, [{ id: entry.id, from }], to, {});
-  return shown(call, { ...person, entry: after });
+  return presentOwn(call, { ...person, entry: after });
 }
 
-async function opened(call: Call): Promise<Person & { entry: Entry }> {
+async function openEntry(call: Call): Promise<Person & { entry: Entry }> {
   const person = await personOf(call, true);
   if (!person.entry) throw fail('NOTHING_TO_ENROLL');
   return person as Person & { entry: Entry };
 }
 
 /** The paper was fetched; a second time says nothing new. */
-export async function downloaded(call: Call) {
-  const person = await opened(call);
+export async function paperDownloaded(call: Call) {
+  const person = await openEntry(call);
   const done: readonly EntryState[] = ['DOCUMENT_DOWNLOADED', 'COMPLETED'];
-  return done.includes(person.entry.status) ? shown(call, person) : step(call, person, 'DOCUMENT_DOWNLOADED');
+  return done.includes(person.entry.status) ? presentOwn(call, person) : stepEntry(call, person, 'DOCUMENT_DOWNLOADED');
 }
 
 /** Begins anew: what was declared is forgotten, the paper that was made holds no more. */
-export async function cancel(call: Call) {
-  const person = await opened(call);
-  if (person.entry.status === 'REQUIRED') return shown(call, person);
-  return step(call, person, 'REQUIRED', { details: null, document_id: null, confirmed_at: null });
+export async function cancelEnrollment(call: Call) {
+  const person = await openEntry(call);
+  if (person.entry.status === 'REQUIRED') return presentOwn(call, person);
+  return stepEntry(call, person, 'REQUIRED', { details: null, document_id: null, confirmed_at: null });
 }
 
 /**
@@ -335,7 +339,7 @@ export async function cancel(call: Call) {
  * and the education form are chosen. A second press is answered like the first.
  */
 export async function completeEnrollment(call: Call) {
-  const person = await opened(call);
+  const person = await openEntry(call);
   const { entry } = person;
   if (entry.status !== 'COMPLETED') {
     if (entry.status !== 'DOCUMENT_DOWNLOADED') throw fail('DOCUMENT_NOT_DOWNLOADED');
@@ -344,7 +348,7 @@ export async function completeEnrollment(call: Call) {
       await enrollOne(call, row!);
     }
     const [fresh] = await call.db.select().from(enrollmentEntries).where(eq(enrollmentEntries.id, entry.id));
-    await step(call, { ...person, entry: fresh! }, 'COMPLETED', { completed_at: clock.iso() });
+    await stepEntry(call, { ...person, entry: fresh! }, 'COMPLETED', { completed_at: clock.iso() });
     await askNoMore(call, call.account_id, 'ENROLLMENT_REQUIRED');
     const [student] = await call.db
       .select({ id: students.id, education_form_id: students.education_form_id })

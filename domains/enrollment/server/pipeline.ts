@@ -6,9 +6,9 @@ import {
   broughtPapers,
   type ClosedApplication,
   closeOtherApplications,
-  follow,
   type GuestRow,
   guests,
+  takeFollowingStep,
 } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { seat } from '#domains/groups/server/index.ts';
@@ -62,12 +62,12 @@ export const studentRoles = {
 } as const;
 
 /** Paid, or nothing to pay because it is a grant. */
-export const accepted = (row: Pick<ApplicationRow, 'status' | 'decision_tuition' | 'flavour'>): boolean =>
+export const mayBeEnrolled = (row: Pick<ApplicationRow, 'status' | 'decision_tuition' | 'flavour'>): boolean =>
   (row.flavour === 'plain' || row.flavour === 'general') &&
   (row.status === 'PAID' || (row.status === 'CONTRACT_ACCEPTED' && row.decision_tuition === 'GRANT'));
 
 /** One enrolment at a time in an institution: each takes numbers and places, in whatever order its people stand. */
-export const oneAtATime = (call: Call) =>
+export const lockEnrolling = (call: Call) =>
   call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.enrollment, call.institution_id]);
 
 /** Whom an enrolment locks first; two that ask for the same applicant wait here. Errors: NOT_FOUND. */
@@ -89,7 +89,7 @@ export async function lockApplications(call: Call, ids: readonly number[]): Prom
  */
 export async function enrollOne(call: Call, row: ApplicationRow, options: Options = {}): Promise<Enrolled> {
   if (row.status === 'ENROLLED') throw fail('ALREADY_ENROLLED');
-  if (!accepted(row)) throw fail('NOT_ACCEPTED');
+  if (!mayBeEnrolled(row)) throw fail('NOT_ACCEPTED');
   const from = row.status as Receipt['from'];
   const [guest] = await call.db.select().from(guests).where(eq(guests.id, row.guest_id)).for('update');
   const [course] = await call.db
@@ -120,7 +120,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
   const language = row.language ?? 'uz';
   const first =
     again === 'readmitted'
-      ? await returnsTo(call, old!.id, course.id, year)
+      ? await yearToReturnTo(call, old!.id, course.id, year)
       : { study_year: 1, starts_on: year.starts_on };
   const entry_year = Number(year.starts_on.slice(0, 4)) - first.study_year + 1;
   const [account] = await call.db.select().from(accounts).where(eq(accounts.id, guest.account_id));
@@ -208,7 +208,7 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     .update(enrollmentEntries)
     .set({ student_id: student.id, receipt })
     .where(eq(enrollmentEntries.id, entry.id));
-  await follow(call, row, 'ENROLLED', undefined, { deadline_on: null });
+  await takeFollowingStep(call, row, 'ENROLLED', undefined, { deadline_on: null });
 
   const say = (code: string, values: Record<string, unknown> = {}) => ({
     code,
@@ -249,7 +249,7 @@ function closedSteps(closed: readonly ClosedApplication[]) {
 }
 
 /** Where somebody goes on who was withdrawn: in the year of study that they did not end, after the days that they were there. */
-async function returnsTo(call: Call, student_id: number, course_id: number, year: { starts_on: string }) {
+async function yearToReturnTo(call: Call, student_id: number, course_id: number, year: { starts_on: string }) {
   const [last] = await call.db
     .select({ study_year: enrollments.study_year, ends_on: enrollments.ends_on })
     .from(enrollments)

@@ -2,23 +2,23 @@ import { type Call, type InputOf, may, serve } from '#platform/server/call/conte
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { submission } from '../shapes.ts';
-import { candidates, setEntry } from './candidates.ts';
+import { listCandidates, setEntry } from './candidates.ts';
 import {
-  cancel,
+  cancelEnrollment,
   completeEnrollment,
-  downloaded,
   enrollmentCourses,
   enrollmentInfoOf,
   ownEnrollmentOf,
-  submit,
+  paperDownloaded,
+  submitEnrollment,
 } from './own.ts';
-import { enroll } from './run.ts';
+import { enrollApplicants } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
 import { progress, undoProgress } from './turn/apply.ts';
 import { checklist } from './turn/checklist.ts';
 import { decide, setRule, undecide } from './turn/decide.ts';
 import { progressionList, progressionSummaryOf } from './turn/progression.ts';
-import { undoMany } from './undo.ts';
+import { undoEnrollments } from './undo.ts';
 import { saveYear, years } from './years.ts';
 
 const on = serve(contract);
@@ -27,7 +27,7 @@ const on = serve(contract);
 const save = async (call: Call, input: InputOf<typeof contract.enrollment.save>) =>
   may(call, 'enrollment.manage') || input.student_id !== undefined || input.id !== undefined
     ? saveYear(call, input)
-    : submit(call, submission.parse(input));
+    : submitEnrollment(call, submission.parse(input));
 
 export const router = on.router({
   turn: {
@@ -51,16 +51,16 @@ export const router = on.router({
   own: {
     get: on.own.get.handler(({ context }) => ownEnrollmentOf(context)),
     info: on.own.info.handler(({ context }) => enrollmentInfoOf(context)),
-    submit: on.own.submit.handler(({ input, context }) => submit(context, input)),
-    downloaded: on.own.downloaded.handler(({ context }) => downloaded(context)),
-    cancel: on.own.cancel.handler(({ context }) => cancel(context)),
+    submit: on.own.submit.handler(({ input, context }) => submitEnrollment(context, input)),
+    downloaded: on.own.downloaded.handler(({ context }) => paperDownloaded(context)),
+    cancel: on.own.cancel.handler(({ context }) => cancelEnrollment(context)),
     complete: on.own.complete.handler(({ context }) => completeEnrollment(context)),
   },
   candidates: {
-    list: on.candidates.list.handler(({ input, context }) => candidates(context, input)),
-    enroll: on.candidates.enroll.handler(({ input, context }) => enroll(context, input)),
+    list: on.candidates.list.handler(({ input, context }) => listCandidates(context, input)),
+    enroll: on.candidates.enroll.handler(({ input, context }) => enrollApplicants(context, input)),
     undo: on.candidates.undo.handler(async ({ input, context }) => ({
-      undone: await undoMany(context, input.application_ids, input.reason),
+      undone: await undoEnrollments(context, input.application_ids, input.reason),
     })),
     entry: on.candidates.entry.handler(({ input, context }) => setEntry(context, input)),
   },

@@ -5,8 +5,8 @@ import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { callOf, refusalOf, startJob } from '#platform/server/work/jobs.ts';
 import { type enrollAnswer, enrollInput } from '../shapes.ts';
-import { type Enrolled, enrollOne, lockApplications, type Options, oneAtATime } from './pipeline.ts';
-import { undoMany } from './undo.ts';
+import { type Enrolled, enrollOne, lockApplications, lockEnrolling, type Options } from './pipeline.ts';
+import { undoEnrollments } from './undo.ts';
 
 /** One applicant or many at once become students: all or none, and with `preview` the same work taken back again. */
 
@@ -14,11 +14,11 @@ type Answer = z.infer<typeof enrollAnswer>;
 type Row = Answer['rows'][number];
 
 /** So many are done while the caller waits; more is a job. */
-const atOnce = 40;
-const kind = 'enrollment.enroll';
+const mostWhileWaiting = 40;
+const jobKind = 'enrollment.enroll';
 
 /** A refusal of ours, or of a rule of the database. */
-function refused(error: unknown): { code: string; data: Record<string, unknown> } | undefined {
+function refusalIn(error: unknown): { code: string; data: Record<string, unknown> } | undefined {
   const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
   const code = codeOfConstraint(constraint);
   return refusalOf(error) ?? (code ? { code, data: {} } : undefined);
@@ -29,7 +29,7 @@ async function enrollMany(
   input: Options & { application_ids: readonly number[]; preview?: boolean | undefined },
   progress: (done: number) => Promise<void>,
 ): Promise<Row[]> {
-  await oneAtATime(call);
+  await lockEnrolling(call);
   const applications = await lockApplications(call, input.application_ids);
   const rows: Row[] = [];
   const after = call.afterCommit.length;
@@ -40,7 +40,7 @@ async function enrollMany(
       const done: Enrolled = await enrollOne(call, application, input);
       rows.push({ ...done, code: null, message: null });
     } catch (error) {
-      const refusal = refused(error);
+      const refusal = refusalIn(error);
       // One alone is answered with its own words.
       if (!refusal || (applications.length === 1 && !input.preview)) throw error;
       await call.client.query('rollback to savepoint one');
@@ -71,10 +71,10 @@ async function enrollMany(
   return rows;
 }
 
-export async function enroll(call: Call, input: z.infer<typeof enrollInput>): Promise<Answer> {
+export async function enrollApplicants(call: Call, input: z.infer<typeof enrollInput>): Promise<Answer> {
   const ids = [...new Set(input.application_ids)];
-  if (ids.length > atOnce) {
-    const job = await startJob(call, kind, { ...input, application_ids: ids }, ids.length);
+  if (ids.length > mostWhileWaiting) {
+    const job = await startJob(call, jobKind, { ...input, application_ids: ids }, ids.length);
     return { enrolled: 0, rows: [], job: { id: job.id, kind: job.kind } };
   }
   const rows = await enrollMany(call, { ...input, application_ids: ids }, async () => undefined);
@@ -93,7 +93,7 @@ export const enrollJob: JobHandler = {
     const { preview, rows } = job.receipt as { preview: boolean; rows: Row[] };
     if (preview) throw fail('JOB_NOT_UNDOABLE');
     const call = callOf(job);
-    await undoMany(
+    await undoEnrollments(
       call,
       rows.map((row) => row.id),
       message(call.locale, 'enrollment_taken_back'),

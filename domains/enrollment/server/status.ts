@@ -18,7 +18,7 @@ import { type YearRow, yearsInReach } from './years.ts';
 type Answer = z.infer<typeof statusAnswer>;
 const entity = membershipWorkflow.entity;
 /** Minutes in which a change may be taken back by whoever made it. */
-const grace = 15;
+const undoMinutes = 15;
 
 /** Locks years in the order of their ids. Errors: NOT_FOUND. */
 async function lockYears(call: Call, ids: readonly number[]): Promise<{ row: YearRow; name: string }[]> {
@@ -102,7 +102,7 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
       id: statusHistory.entity_id,
       from: statusHistory.from_status,
       to: statusHistory.to_status,
-      mine: sql<boolean>`${statusHistory.account_id} = ${call.account_id} and ${statusHistory.at} > edulab_now() - make_interval(mins => ${grace})`,
+      mine: sql<boolean>`${statusHistory.account_id} = ${call.account_id} and ${statusHistory.at} > edulab_now() - make_interval(mins => ${undoMinutes})`,
     })
     .from(statusHistory)
     .where(and(eq(statusHistory.entity, entity), inArray(statusHistory.entity_id, ids)))
@@ -121,7 +121,11 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
   };
   const late = rows.filter((one) => !fits(one));
   if (late.length)
-    throw fail('STATUS_UNDO_TOO_LATE', { minutes: grace, count: late.length, names: late.map(({ name }) => name) });
+    throw fail('STATUS_UNDO_TOO_LATE', {
+      minutes: undoMinutes,
+      count: late.length,
+      names: late.map(({ name }) => name),
+    });
   const answer: Answer['rows'] = [];
   for (const { row, name } of rows) {
     const { status, ends_on = row.ends_on, ...old } = before.get(row.id)!;

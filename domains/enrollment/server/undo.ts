@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { releaseContract } from '#domains/accounting/server/index.ts';
-import { type ApplicationRow, follow, reopenOtherApplications } from '#domains/admissions/server/index.ts';
+import { type ApplicationRow, reopenOtherApplications, takeFollowingStep } from '#domains/admissions/server/index.ts';
 import { unseat } from '#domains/groups/server/index.ts';
 import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
@@ -10,13 +10,13 @@ import { fail } from '#platform/server/call/errors.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { entryWorkflow } from '../workflow.ts';
-import { lockApplications, oneAtATime } from './pipeline.ts';
+import { lockApplications, lockEnrolling } from './pipeline.ts';
 import { enrollmentEntries, enrollments } from './tables.ts';
 
 /** The way back from student to applicant: whole, and only while nothing hangs on the student. */
 
 /** Errors: NOT_ENROLLED_HERE, ENROLLMENT_TOUCHED with what hangs on it, and those of contracts. */
-async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise<void> {
+async function undoEnrollment(call: Call, row: ApplicationRow, reason: string): Promise<void> {
   const [entry] = await call.db
     .select()
     .from(enrollmentEntries)
@@ -63,7 +63,7 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
   if (receipt.took_role) await grantRole(call, entry.account_id, receipt.took_role);
   if (receipt.was_guest) await grantRole(call, entry.account_id, 'GUEST_USER');
   if (again) await askFor(call, entry.account_id, 'ENROLLMENT_REQUIRED');
-  await follow(call, row, receipt.from, reason);
+  await takeFollowingStep(call, row, receipt.from, reason);
   await reopenOtherApplications(call, receipt.closed);
   await notify(call, [entry.account_id], {
     type: 'enrollment',
@@ -73,9 +73,9 @@ async function undoOne(call: Call, row: ApplicationRow, reason: string): Promise
 }
 
 /** All of them or none. Answers how many. */
-export async function undoMany(call: Call, ids: readonly number[], reason: string): Promise<number> {
-  await oneAtATime(call);
+export async function undoEnrollments(call: Call, ids: readonly number[], reason: string): Promise<number> {
+  await lockEnrolling(call);
   const rows = await lockApplications(call, ids);
-  for (const row of rows) await undoOne(call, row, reason);
+  for (const row of rows) await undoEnrollment(call, row, reason);
   return rows.length;
 }

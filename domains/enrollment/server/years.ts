@@ -74,7 +74,7 @@ export const years = resource(contract.enrollment, {
     if (current && input.student_id && input.student_id !== current.student_id)
       throw failField('student_id', 'ENROLLMENT_OF_ANOTHER');
     const after = {
-      ...(current ?? (await proposed(call, student_id, academic_year_id, input.course_id))),
+      ...(current ?? (await proposedYear(call, student_id, academic_year_id, input.course_id))),
       ...definedOf(input),
     };
     if (after.starts_on > after.ends_on) throw failField('ends_on', 'DATES_REVERSED');
@@ -90,7 +90,7 @@ export const years = resource(contract.enrollment, {
 });
 
 /** What a new year is unless told: the student's programme, the year's days, the year of study after their entry. */
-async function proposed(call: Call, student_id: number, academic_year_id: number, chosen: number | undefined) {
+async function proposedYear(call: Call, student_id: number, academic_year_id: number, chosen: number | undefined) {
   const [student] = await call.db
     .select({
       course_id: students.course_id,

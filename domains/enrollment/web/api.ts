@@ -41,7 +41,7 @@ export const refresh = () =>
     [api, applying, learners, classes, jobs].map((one) => queryClient.invalidateQueries({ queryKey: one.key() })),
   );
 
-const over = ['done', 'failed', 'undone'];
+const endedStates = ['done', 'failed', 'undone'];
 
 /** Long work while it runs, and its receipt when it is over. */
 export function useJob(id: number | undefined) {
@@ -49,7 +49,7 @@ export function useJob(id: number | undefined) {
   const { data } = useQuery({
     ...jobs.get.queryOptions({ input: { id: id ?? 0 }, ...silent }),
     enabled: id !== undefined,
-    refetchInterval: (query) => (query.state.data && over.includes(query.state.data.state) ? false : 1500),
+    refetchInterval: (query) => (query.state.data && endedStates.includes(query.state.data.state) ? false : 1500),
   });
   return id === undefined ? undefined : data;
 }

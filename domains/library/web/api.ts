@@ -28,7 +28,7 @@ export const loadSubjects = (search: string, ids?: OptionId[]) =>
 export const loadStudents = studentOptions((question) => people.all.call(question));
 
 /** Forms hold files as a list of one; the call wants the number of the file, or null. */
-export const listed = (file: UploadedFile | null): UploadedFile[] => (file ? [file] : []);
+export const fileList = (file: UploadedFile | null): UploadedFile[] => (file ? [file] : []);
 export const idOf = (files: readonly { id: number }[] | undefined): number | null => files?.[0]?.id ?? null;
 
 /** The name of a field as forms, columns and filters say it. */

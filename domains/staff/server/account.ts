@@ -3,7 +3,7 @@ import { createAccount } from '#domains/identity/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { staffRoles } from '../contract.ts';
-import { demandFor, within } from './policy.ts';
+import { demandFor, staffInReach } from './policy.ts';
 import { presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { staff } from './tables.ts';
 
@@ -18,7 +18,7 @@ export async function openAccount(
   const [row] = await call.db
     .select()
     .from(staff)
-    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), within(call, 'staff.read')))
+    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), staffInReach(call, 'staff.read')))
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   await demandFor(call, 'staff.manage', row.id);

@@ -8,15 +8,15 @@ import { defineExport } from '#platform/server/records/exports.ts';
 import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
 import type { contract } from '../contract.ts';
 import { importColumns } from './import-columns.ts';
-import { isKept } from './policy.ts';
+import { isFieldKept } from './policy.ts';
 import { presentStaff, type StaffRecord, type StaffRow } from './present.ts';
-import { conditions, sorts } from './staff.ts';
+import { staffConditions, staffSorts } from './staff.ts';
 import { staff } from './tables.ts';
 
 /** The columns of the import, so that a list that was exported can come back in, with the status and the username. */
 function columnsFor(call: Call): ExportColumn<StaffRecord>[] {
   const own = exportedColumns(
-    importColumns.filter(({ field }) => !isKept(call, field)),
+    importColumns.filter(({ field }) => !isFieldKept(call, field)),
     (row: StaffRecord, field) => {
       if (field === 'department_id') return row.department?.title;
       if (field === 'job_position_id') return row.job_position?.title;
@@ -54,14 +54,14 @@ export const staffExport = defineExport(
   'staff.export',
   async (call: Call, input: InputOf<typeof contract.staff.export_data>) => {
     const [by = 'lastname', direction = 'asc'] = (input.sort || 'lastname').split(',');
-    const order = Object.hasOwn(sorts, by) ? sorts[by as keyof typeof sorts] : undefined;
+    const order = Object.hasOwn(staffSorts, by) ? staffSorts[by as keyof typeof staffSorts] : undefined;
     if (!order || !/^(asc|desc)$/i.test(direction)) throw failField('sort', 'BAD_REQUEST');
     const way = direction.toLowerCase() === 'desc' ? sql`desc` : sql`asc`;
     const ids = (
       await call.db
         .select({ id: staff.id })
         .from(staff)
-        .where(and(...conditions(call, input)))
+        .where(and(...staffConditions(call, input)))
         .orderBy(sql`${order} ${way}`, sql`${staff.id} ${way}`)
     ).map((row) => row.id);
     const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');

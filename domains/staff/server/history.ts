@@ -4,13 +4,13 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts, auditLog, statusHistory } from '#platform/server/database/tables.ts';
 import type { historyEntry } from '../shapes.ts';
-import { keptFrom } from './policy.ts';
+import { fieldsKeptFrom } from './policy.ts';
 
 type Entry = z.infer<typeof historyEntry>;
 
 /** What changes with every write and says nothing. */
-const technical = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search']);
-const blank = {
+const unshownColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'institution_id', 'search']);
+const blankEntry = {
   call: null,
   from_status: null,
   changes: [],
@@ -20,7 +20,7 @@ const blank = {
   forced: false,
 };
 
-async function names(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
+async function namesOfAccounts(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const rows = wanted.length
     ? await call.db
@@ -39,12 +39,12 @@ export async function statusChanges(call: Call, entity: string, id: number): Pro
     .where(and(eq(statusHistory.entity, entity), eq(statusHistory.entity_id, id)))
     .orderBy(desc(statusHistory.id))
     .limit(1000);
-  const people = await names(
+  const people = await namesOfAccounts(
     call,
     rows.map((row) => row.account_id),
   );
   return rows.map((row) => ({
-    ...blank,
+    ...blankEntry,
     at: row.at,
     kind: 'status',
     by: people.get(row.account_id ?? 0) ?? null,
@@ -71,21 +71,21 @@ export async function staffHistory(call: Call, id: number): Promise<Entry[]> {
     .limit(1000);
   const statuses = await statusChanges(call, 'staff', id);
   if (rows.length === 0 && statuses.length === 0) throw fail('NOT_FOUND');
-  const hidden = new Set<string>(keptFrom(call).flatMap(({ fields }) => fields));
-  const people = await names(
+  const hidden = new Set<string>(fieldsKeptFrom(call).flatMap(({ fields }) => fields));
+  const people = await namesOfAccounts(
     call,
     rows.map((row) => row.account_id),
   );
   const changes = rows.map(
     (row): Entry => ({
-      ...blank,
+      ...blankEntry,
       at: row.at,
       kind: 'change',
       by: people.get(row.account_id ?? 0) ?? null,
       call: row.call,
       operation: row.operation,
       changes: Object.keys({ ...row.old, ...row.new })
-        .filter((field) => !technical.has(field) && !hidden.has(field))
+        .filter((field) => !unshownColumns.has(field) && !hidden.has(field))
         .map((field) => ({ field, old: row.old?.[field] ?? null, new: row.new?.[field] ?? null }))
         .filter((change) => change.old !== null || change.new !== null),
     }),

@@ -4,7 +4,7 @@ import { recordImport } from '#platform/server/records/record-import.ts';
 import { referencesOf } from '#platform/server/spreadsheets.ts';
 import { staffFields } from '../fields.ts';
 import { importColumns } from './import-columns.ts';
-import { isKept } from './policy.ts';
+import { isFieldKept } from './policy.ts';
 import { type Named, searchText } from './search.ts';
 import { nextStaffNumbers } from './staff.ts';
 
@@ -28,7 +28,7 @@ const records = recordImport<typeof importColumns>({
     if (rate < 0.25 || rate > 2) add('employment_rate', 'RATE_RANGE', values.employment_rate);
   },
 
-  mayChange: (call, field) => !isKept(call, field),
+  mayChange: (call, field) => !isFieldKept(call, field),
   derive: (row) => ({ search: searchText(row as typeof row & Named) }),
 
   async prepare(call, fresh) {
@@ -59,6 +59,6 @@ export const staffImport = defineImport({
   kind: 'staff.import',
   columns: importColumns,
   open: openUpload,
-  conceals: isKept,
+  conceals: isFieldKept,
   ...records,
 });

@@ -14,15 +14,15 @@ export const branchDepartments = (call: Call): SQL =>
   ) select id from branch)`;
 
 /** What is kept from whom, field by field. */
-export const kept = keptBehind(staffFields, 'staff.read');
+export const keptFields = keptBehind(staffFields, 'staff.read');
 /** Fields that the caller does not see of everybody: files, histories and the words of a search leave them out. */
-export const keptFrom = (call: Call) => kept.filter(({ sees }) => scopeOf(call, sees) !== 'institution');
+export const fieldsKeptFrom = (call: Call) => keptFields.filter(({ sees }) => scopeOf(call, sees) !== 'institution');
 /** Whether one of these fields is kept from the caller. */
-export const isKept = (call: Call, field: string): boolean =>
-  keptFrom(call).some(({ fields }) => fields.some((name) => name === field));
+export const isFieldKept = (call: Call, field: string): boolean =>
+  fieldsKeptFrom(call).some(({ fields }) => fields.some((name) => name === field));
 
 /** Which staff a permission reaches for this caller; undefined for all of the institution. */
-export function within(call: Call, permission: PermissionName): SQL | undefined {
+export function staffInReach(call: Call, permission: PermissionName): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
   if (scope === 'branch')
@@ -35,7 +35,7 @@ export async function demandFor(call: Call, permission: PermissionName, id: numb
   const [row] = await call.db
     .select({ id: staff.id })
     .from(staff)
-    .where(and(eq(staff.id, id), within(call, permission)));
+    .where(and(eq(staff.id, id), staffInReach(call, permission)));
   if (!row) throw fail('FORBIDDEN', { permission });
 }
 

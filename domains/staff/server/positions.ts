@@ -14,7 +14,7 @@ type Position = z.infer<typeof jobPositionRecord>;
 type Row = typeof jobPositions.$inferSelect;
 
 /** How many rows of a table stand behind each position. */
-async function counted(
+async function countByPosition(
   call: Call,
   table: typeof staff | typeof vacancies,
   ids: number[],
@@ -31,8 +31,8 @@ async function counted(
 async function present(call: Call, rows: Row[]): Promise<Position[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const people = await counted(call, staff, ids, ['ACTIVE', 'ON_LEAVE']);
-  const open = await counted(call, vacancies, ids, ['ACTIVE']);
+  const people = await countByPosition(call, staff, ids, ['ACTIVE', 'ON_LEAVE']);
+  const open = await countByPosition(call, vacancies, ids, ['ACTIVE']);
   const manage = may(call, 'position.manage');
   return rows.map((row) => ({
     ...plain(row),
@@ -77,7 +77,7 @@ export async function activatePosition(
   if (to === row.status) return (await present(call, [row]))[0] as Position;
   const step = checkTransition(call, positionWorkflow, row.status, to, {});
   if (step.guard === 'no_open_vacancies') {
-    const open = (await counted(call, vacancies, [row.id], ['ACTIVE'])).get(row.id);
+    const open = (await countByPosition(call, vacancies, [row.id], ['ACTIVE'])).get(row.id);
     if (open) throw fail('POSITION_HAS_VACANCIES', { count: open });
   }
   const [changed] = await call.db

@@ -8,18 +8,18 @@ import { accounts } from '#platform/server/database/tables.ts';
 import { localTitle, plain } from '#platform/server/records/resource.ts';
 import type { staffRecord } from '../shapes.ts';
 import { staffWorkflow } from '../workflow.ts';
-import { kept, within } from './policy.ts';
+import { keptFields, staffInReach } from './policy.ts';
 import { jobPositions, staff } from './tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 export type StaffRecord = z.infer<typeof staffRecord>;
 type Titles = Map<number, { id: number; title: string }>;
 
-const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+const uniqueIds = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
 /** Titles in the caller's language, one query for all of them. */
 export async function departmentTitles(call: Call, ids: (number | null)[]): Promise<Titles> {
-  const wanted = unique(ids);
+  const wanted = uniqueIds(ids);
   const rows = wanted.length
     ? await call.db
         .select({ id: departments.id, title: sql<string>`${localTitle(departments.title, call.locale)}` })
@@ -29,7 +29,7 @@ export async function departmentTitles(call: Call, ids: (number | null)[]): Prom
   return new Map(rows.map((row) => [row.id, row]));
 }
 export async function jobTitles(call: Call, ids: (number | null)[]): Promise<Titles> {
-  const wanted = unique(ids);
+  const wanted = uniqueIds(ids);
   const rows = wanted.length
     ? await call.db
         .select({ id: jobPositions.id, title: sql<string>`${localTitle(jobPositions.title, call.locale)}` })
@@ -39,7 +39,7 @@ export async function jobTitles(call: Call, ids: (number | null)[]): Promise<Tit
   return new Map(rows.map((row) => [row.id, row]));
 }
 export async function usernames(call: Call, ids: (number | null)[]): Promise<Map<number, string>> {
-  const wanted = unique(ids);
+  const wanted = uniqueIds(ids);
   const rows = wanted.length
     ? await call.db
         .select({ id: accounts.id, username: accounts.username })
@@ -50,7 +50,7 @@ export async function usernames(call: Call, ids: (number | null)[]): Promise<Map
 }
 
 /** Which of these rows a permission reaches; no query where it reaches all or none. */
-async function reached(call: Call, permission: PermissionName, rows: StaffRow[]): Promise<Set<number>> {
+async function reachedIds(call: Call, permission: PermissionName, rows: StaffRow[]): Promise<Set<number>> {
   const scope = scopeOf(call, permission);
   if (!scope) return new Set();
   if (scope === 'institution') return new Set(rows.map((row) => row.id));
@@ -62,7 +62,7 @@ async function reached(call: Call, permission: PermissionName, rows: StaffRow[])
       sql`${inArray(
         staff.id,
         rows.map((row) => row.id),
-      )} and ${within(call, permission)}`,
+      )} and ${staffInReach(call, permission)}`,
     );
   return new Set(found.map((row) => row.id));
 }
@@ -86,11 +86,11 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
     call,
     rows.map((row) => row.photo_file_id),
   );
-  const seen = { 'staff.personal': await reached(call, 'staff.personal', rows) };
-  const managed = await reached(call, 'staff.manage', rows);
+  const seen = { 'staff.personal': await reachedIds(call, 'staff.personal', rows) };
+  const managed = await reachedIds(call, 'staff.manage', rows);
   return rows.map((row) => {
     const answer = plain(row);
-    for (const { sees, absent } of kept) if (!seen[sees].has(row.id)) Object.assign(answer, absent);
+    for (const { sees, absent } of keptFields) if (!seen[sees].has(row.id)) Object.assign(answer, absent);
     const manage = managed.has(row.id);
     return {
       ...answer,

@@ -16,15 +16,15 @@ const on = serve(contract);
 export const router = on.router({
   staff: {
     ...crudHandlers(contract.staff, {
-      get: staff.get,
+      get: staff.getStaff,
       save: staff.save,
-      remove: staff.remove,
+      remove: staff.removeStaff,
       restore: staff.restore,
       list: staff.listStaff,
       all: staff.allStaff,
     }),
-    by_username: on.staff.by_username.handler(({ input, context }) => staff.byUsername(context, input)),
-    me: on.staff.me.handler(({ context }) => staff.ownRecord(context)),
+    by_username: on.staff.by_username.handler(({ input, context }) => staff.staffByUsername(context, input)),
+    me: on.staff.me.handler(({ context }) => staff.ownStaffRecord(context)),
     public: on.staff.public.handler(({ input, context }) => staff.publicStaff(context, input)),
     public_departments: on.staff.public_departments.handler(({ context }) => staff.publicDepartments(context)),
     status: on.staff.status.handler(({ input, context }) => staff.changeStatus(context, input)),

@@ -14,7 +14,7 @@ export const searchText = (person: Named): string =>
   searchKey([person.lastname, person.firstname, person.midname].filter(Boolean).join(' '));
 
 /** Narrows a list to what was typed; visitors find people by name alone, so that nothing else can be guessed at. */
-export function matching(call: Call, typed: string | undefined, visitor = false): SQL | undefined {
+export function matchesSearch(call: Call, typed: string | undefined, visitor = false): SQL | undefined {
   const text = typed?.trim();
   if (!text) return undefined;
   // The longest word comes first: it is the one that the index is asked for.

@@ -14,9 +14,9 @@ import { stale } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
-import { demandDepartment, demandFor, demandLivingDepartment, keptFrom, within } from './policy.ts';
+import { demandDepartment, demandFor, demandLivingDepartment, fieldsKeptFrom, staffInReach } from './policy.ts';
 import { departmentTitles, jobTitles, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
-import { matching, searchText } from './search.ts';
+import { matchesSearch, searchText } from './search.ts';
 import { jobPositions, staff, staffNumbers } from './tables.ts';
 
 type Query = InputOf<typeof contract.staff.list>;
@@ -47,7 +47,11 @@ export async function nextStaffNumbers(call: Call, count: number): Promise<strin
   return given;
 }
 
-const taken = { staff_no: 'STAFF_NO_TAKEN', passport_id: 'STAFF_PASSPORT_TAKEN', pinfl: 'STAFF_PINFL_TAKEN' } as const;
+const takenCodes = {
+  staff_no: 'STAFF_NO_TAKEN',
+  passport_id: 'STAFF_PASSPORT_TAKEN',
+  pinfl: 'STAFF_PINFL_TAKEN',
+} as const;
 
 async function refuseTaken(call: Call, input: Input, current: StaffRow | undefined): Promise<void> {
   for (const field of ['staff_no', 'passport_id', 'pinfl'] as const) {
@@ -57,7 +61,7 @@ async function refuseTaken(call: Call, input: Input, current: StaffRow | undefin
       .select({ id: staff.id })
       .from(staff)
       .where(and(eq(staff[field], value), isNull(staff.deleted_at)));
-    if (other) throw failField(field, taken[field]);
+    if (other) throw failField(field, takenCodes[field]);
   }
 }
 
@@ -67,7 +71,7 @@ async function prepare(
   current: StaffRow | undefined,
   next: Parameters<typeof searchText>[0],
 ) {
-  for (const { sees, fields } of keptFrom(call))
+  for (const { sees, fields } of fieldsKeptFrom(call))
     if (fields.some((field) => input[field] !== undefined)) throw fail('FORBIDDEN', { permission: sees });
   if (current) await demandFor(call, 'staff.manage', current.id);
   if (!current || (input.department_id !== undefined && input.department_id !== current.department_id)) {
@@ -94,7 +98,7 @@ async function prepare(
   };
 }
 
-export const sorts = {
+export const staffSorts = {
   lastname: sql`(${staff.lastname} || ' ' || ${staff.firstname})`,
   staff_no: sql`${staff.staff_no}`,
   hired_on: sql`${staff.hired_on}`,
@@ -103,13 +107,13 @@ export const sorts = {
   id: sql`${staff.id}`,
 };
 
-const people = resource(contract.staff, {
+const staffResource = resource(contract.staff, {
   table: staff,
   search: [],
-  sorts,
+  sorts: staffSorts,
   defaultSort: 'lastname',
   optionTitle: () => sql`${staff.lastname}`,
-  visible: (call) => within(call, 'staff.read'),
+  visible: (call) => staffInReach(call, 'staff.read'),
   present: presentStaff,
   prepare,
   written: async (call, row, before) => {
@@ -121,7 +125,7 @@ const people = resource(contract.staff, {
   beforeDelete: (call, row) => demandFor(call, 'staff.manage', row.id),
 });
 
-export const { save } = people;
+export const { save } = staffResource;
 
 /** The id behind an id or a username; 404 where nobody of this institution has it. */
 async function idOf(call: Call, idOrName: string): Promise<string> {
@@ -137,14 +141,15 @@ async function idOfUsername(call: Call, username: string): Promise<number> {
   if (!row) throw fail('NOT_FOUND');
   return row.id;
 }
-export const get = async (call: Call, input: { id: string }) => people.get(call, { id: await idOf(call, input.id) });
-export const remove = async (call: Call, input: { id: string }) =>
-  people.remove(call, { id: await idOf(call, input.id) });
-export const { restore } = people;
-export const byUsername = async (call: Call, input: { username: string }) =>
-  people.get(call, { id: await idOfUsername(call, input.username) });
+export const getStaff = async (call: Call, input: { id: string }) =>
+  staffResource.get(call, { id: await idOf(call, input.id) });
+export const removeStaff = async (call: Call, input: { id: string }) =>
+  staffResource.remove(call, { id: await idOf(call, input.id) });
+export const { restore } = staffResource;
+export const staffByUsername = async (call: Call, input: { username: string }) =>
+  staffResource.get(call, { id: await idOfUsername(call, input.username) });
 
-export async function ownRecord(call: Call): Promise<StaffRecord> {
+export async function ownStaffRecord(call: Call): Promise<StaffRecord> {
   const [row] = await call.db
     .select()
     .from(staff)
@@ -154,7 +159,7 @@ export async function ownRecord(call: Call): Promise<StaffRecord> {
   return answer;
 }
 
-const among = (column: SQL, values: unknown[] | undefined) =>
+const isAmong = (column: SQL, values: unknown[] | undefined) =>
   values
     ? values.length
       ? sql`${column} in (${sql.join(
@@ -167,19 +172,19 @@ const among = (column: SQL, values: unknown[] | undefined) =>
 /** A department stands for itself and all below it. */
 const inDepartments = (ids: number[] | undefined) =>
   ids?.length
-    ? sql`${staff.department_id} in (with recursive unit as (select id from ${departments} where ${among(sql`id`, ids)} union select c.id from ${departments} c join unit u on c.parent_id = u.id where c.deleted_at is null) select id from unit)`
+    ? sql`${staff.department_id} in (with recursive unit as (select id from ${departments} where ${isAmong(sql`id`, ids)} union select c.id from ${departments} c join unit u on c.parent_id = u.id where c.deleted_at is null) select id from unit)`
     : undefined;
 
 /** Whom the caller sees, as far as the filters go. */
-export const conditions = (call: Call, input: Query): (SQL | undefined)[] => [
+export const staffConditions = (call: Call, input: Query): (SQL | undefined)[] => [
   input.deleted ? isNotNull(staff.deleted_at) : isNull(staff.deleted_at),
-  within(call, 'staff.read'),
-  matching(call, input.search),
+  staffInReach(call, 'staff.read'),
+  matchesSearch(call, input.search),
   inDepartments(input.department_id),
-  among(sql`${staff.status}`, input.status),
-  among(sql`${staff.job_position_id}`, input.job_position_id),
-  among(sql`${staff.degree}`, input.degree),
-  among(sql`${staff.academic_title}`, input.academic_title),
+  isAmong(sql`${staff.status}`, input.status),
+  isAmong(sql`${staff.job_position_id}`, input.job_position_id),
+  isAmong(sql`${staff.degree}`, input.degree),
+  isAmong(sql`${staff.academic_title}`, input.academic_title),
   input.gender ? eq(staff.gender, input.gender) : undefined,
   input.hired_from ? gte(staff.hired_on, input.hired_from) : undefined,
   input.left_from ? gte(staff.left_on, input.left_from) : undefined,
@@ -197,8 +202,8 @@ export function listStaff(call: Call, input: Query) {
     key: sql`${staff.id}`,
     table: 'staff',
     asks: ['departments'],
-    where: conditions(call, input),
-    sorts,
+    where: staffConditions(call, input),
+    sorts: staffSorts,
     defaultSort: 'lastname',
     closeness: closeness(sql`${staff.search}`, input.search),
     columns: columnsSql(staff),
@@ -229,9 +234,9 @@ export async function allStaff(call: Call, input: OptionsQuery) {
     .where(
       and(
         isNull(staff.deleted_at),
-        within(call, 'staff.read'),
-        ids ? among(sql`${staff.id}`, ids) : ne(staff.status, 'LEFT'),
-        matching(call, input?.search),
+        staffInReach(call, 'staff.read'),
+        ids ? isAmong(sql`${staff.id}`, ids) : ne(staff.status, 'LEFT'),
+        matchesSearch(call, input?.search),
       ),
     )
     .orderBy(closeness(sql`${staff.search}`, input?.search) ?? sql`0::int`, staff.lastname, staff.firstname, staff.id)
@@ -248,10 +253,10 @@ export function publicStaff(call: Call, input: ListInput & { department_id?: num
     where: [
       isNull(staff.deleted_at),
       ne(staff.status, 'LEFT'),
-      matching(call, input.search, true),
+      matchesSearch(call, input.search, true),
       inDepartments(input.department_id ? [input.department_id] : undefined),
     ],
-    sorts: { lastname: sorts.lastname, id: sorts.id },
+    sorts: { lastname: staffSorts.lastname, id: staffSorts.id },
     defaultSort: 'lastname',
     closeness: closeness(sql`${staff.search}`, input.search),
     load: async (ids) => {
@@ -304,7 +309,7 @@ export async function changeStatus(
   const [row] = await call.db
     .select()
     .from(staff)
-    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), within(call, 'staff.read')))
+    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), staffInReach(call, 'staff.read')))
     .for('update');
   if (!row) throw fail('NOT_FOUND');
   await demandFor(call, 'staff.manage', row.id);

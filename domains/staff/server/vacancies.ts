@@ -17,13 +17,13 @@ import { jobPositions, vacancies } from './tables.ts';
 type Vacancy = z.infer<typeof vacancyRecord>;
 type Row = typeof vacancies.$inferSelect;
 
-const ended = (status: VacancyStatus) => status === 'FILLED' || status === 'CLOSED';
+const hasEnded = (status: VacancyStatus) => status === 'FILLED' || status === 'CLOSED';
 
 /** Takes applications today: switched on and inside its dates. */
 export const isOpen: SQL = sql`(${vacancies.status} = 'ACTIVE' and ${vacancies.opens_on} <= ${today} and (${vacancies.closes_on} is null or ${vacancies.closes_on} >= ${today}))`;
 
 /** Those who look for work see what is open; a branch sees its own besides; the institution sees all. */
-function visible(call: Call): SQL | undefined {
+function vacanciesInReach(call: Call): SQL | undefined {
   const scope = scopeOf(call, 'vacancy.read');
   if (scope === 'institution') return undefined;
   return scope === 'branch' ? sql`(${isOpen} or ${vacancies.department_id} in ${branchDepartments(call)})` : isOpen;
@@ -42,7 +42,7 @@ async function present(call: Call, rows: Row[]): Promise<Vacancy[]> {
   const day = await todayOf(call);
   const manage = may(call, 'vacancy.manage');
   return rows.map((row) => {
-    const live = manage && !ended(row.status);
+    const live = manage && !hasEnded(row.status);
     return {
       ...plain(row),
       job_position: jobs.get(row.job_position_id) ?? null,
@@ -76,7 +76,7 @@ export const vacancyResource = resource(contract.vacancy, {
   },
   defaultSort: 'opens_on,desc',
   optionTitle: (locale) => localTitle(vacancies.title, locale),
-  visible,
+  visible: vacanciesInReach,
   filters: (input) => [
     input.status?.length ? inArray(vacancies.status, input.status) : undefined,
     input.department_id?.length ? inArray(vacancies.department_id, input.department_id) : undefined,
@@ -85,7 +85,7 @@ export const vacancyResource = resource(contract.vacancy, {
   ],
   present,
   prepare: async (call, input, current, next) => {
-    if (current && ended(current.status)) throw fail('VACANCY_ENDED');
+    if (current && hasEnded(current.status)) throw fail('VACANCY_ENDED');
     if (input.job_position_id && input.job_position_id !== current?.job_position_id)
       await demandActivePosition(call, input.job_position_id, 'job_position_id');
     if (input.department_id !== current?.department_id) await demandLivingDepartment(call, input.department_id);
@@ -101,7 +101,7 @@ export const vacancyResource = resource(contract.vacancy, {
 });
 
 /** One step of the life cycle, under lock. */
-async function move(
+async function moveVacancy(
   call: Call,
   input: { id: number; version?: number | undefined; reason?: string | undefined },
   next: (row: Row) => VacancyStatus,
@@ -124,14 +124,14 @@ export const activateVacancy = (
   call: Call,
   input: { id: number; version?: number | undefined; active?: boolean | undefined },
 ) =>
-  move(call, { id: input.id, version: input.version }, (row) =>
+  moveVacancy(call, { id: input.id, version: input.version }, (row) =>
     (input.active ?? row.status !== 'ACTIVE') ? 'ACTIVE' : 'INACTIVE',
   );
 
 export const endVacancy = (
   call: Call,
   input: { id: number; version: number; status: 'FILLED' | 'CLOSED'; reason?: string | undefined },
-) => move(call, input, () => input.status);
+) => moveVacancy(call, input, () => input.status);
 
 /** Status changes of a vacancy that the caller sees. */
 export async function vacancyHistory(call: Call, input: { id: number }) {

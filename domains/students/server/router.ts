@@ -6,10 +6,10 @@ import { studentImport } from './exchange/import.ts';
 import { issueCallLetters, listCallLetters, removeCallLetter } from './letters/call-letters.ts';
 import { smsStudents } from './letters/sms.ts';
 import { changeLife, lifeOrder, listLife, previewLife, undoLife } from './life/calls.ts';
-import { save, saveContact, savePassport, savePersonal, savePhoto, saveProfile } from './records/commands.ts';
+import { saveContact, savePassport, savePersonal, savePhoto, saveProfile, saveStudent } from './records/commands.ts';
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
-import { all, byUsername, list, profile } from './records/queries.ts';
+import { allStudents, byUsername, findProfile, listStudents } from './records/queries.ts';
 import { transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
 import { history } from './status/history.ts';
 import { correctEntry, decideRequests, listRequests, statusEntries } from './status/requests.ts';
@@ -20,10 +20,10 @@ import { undoStatus } from './status/undo.ts';
 const on = serve(contract);
 
 export const router = on.router({
-  get: on.get.handler(({ input, context }) => profile(context, input.id)),
-  list: on.list.handler(({ input, context }) => list(context, input)),
-  all: on.all.handler(({ input, context }) => all(context, input)),
-  save: on.save.handler(({ input, context }) => save(context, input)),
+  get: on.get.handler(({ input, context }) => findProfile(context, input.id)),
+  list: on.list.handler(({ input, context }) => listStudents(context, input)),
+  all: on.all.handler(({ input, context }) => allStudents(context, input)),
+  save: on.save.handler(({ input, context }) => saveStudent(context, input)),
   remove: on.remove.handler(({ input: { id, ...rest }, context }) => removeStudents(context, { ...rest, ids: [id] })),
   remove_many: on.remove_many.handler(({ input, context }) => removeStudents(context, input)),
   restore: on.restore.handler(({ input, context }) => restoreStudents(context, input)),
@@ -32,7 +32,7 @@ export const router = on.router({
   overview: on.overview.handler(({ context }) => overview(context)),
   history: on.history.handler(({ input, context }) => history(context, input)),
   profile: {
-    get: on.profile.get.handler(({ input, context }) => profile(context, input.id)),
+    get: on.profile.get.handler(({ input, context }) => findProfile(context, input.id)),
     save: on.profile.save.handler(({ input, context }) => saveProfile(context, input)),
     personal: on.profile.personal.handler(({ input, context }) => savePersonal(context, input)),
     contact: on.profile.contact.handler(({ input, context }) => saveContact(context, input)),

@@ -18,7 +18,7 @@ export const maxZoom = 4;
 export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
 
 /** The same crop, moved back so that the square lies wholly on the picture. */
-export function within(size: Size, crop: Crop): Crop {
+export function cropInside(size: Size, crop: Crop): Crop {
   const zoom = Math.min(maxZoom, Math.max(1, crop.zoom));
   const side = sideOf(size, zoom);
   const clamp = (share: number, length: number) => {
@@ -30,10 +30,10 @@ export function within(size: Size, crop: Crop): Crop {
 
 /** Faces stand in the upper half of a portrait. */
 export const firstCrop = (size: Size): Crop =>
-  within(size, { zoom: 1, x: 0.5, y: size.height > size.width ? 0.4 : 0.5 });
+  cropInside(size, { zoom: 1, x: 0.5, y: size.height > size.width ? 0.4 : 0.5 });
 
 /** How the whole picture must be drawn so that the square fills a frame of `frame` pixels. */
-export function placed(size: Size, crop: Crop, frame: number) {
+export function cropStyle(size: Size, crop: Crop, frame: number) {
   const scale = frame / sideOf(size, crop.zoom);
   return {
     width: size.width * scale,

@@ -7,8 +7,8 @@ import { records } from './records.ts';
 const list = (path: string, title: MessageId) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
 /** Students come to their own record; everybody else to lists. */
-const own = (scope: (permission: PermissionName) => string | undefined) => scope('student.read') === 'own';
-const others = (scope: (permission: PermissionName) => string | undefined) => !own(scope);
+const isStudent = (scope: (permission: PermissionName) => string | undefined) => scope('student.read') === 'own';
+const isOffice = (scope: (permission: PermissionName) => string | undefined) => !isStudent(scope);
 type StatusPage = 'withdrawal' | 'gap-year' | 'inactive' | 'deleted' | 'graduated';
 const statusMenu = (path: StatusPage, order: number) => ({
   id: `students-${path}`,
@@ -17,7 +17,7 @@ const statusMenu = (path: StatusPage, order: number) => ({
   icon: IconUserX,
   path: `/${path}`,
   permission: 'student.status_history' as const,
-  shown: others,
+  shown: isOffice,
   order,
 });
 
@@ -84,7 +84,7 @@ export const studentsDomain = defineDomain({
       icon: IconUsers,
       path: '/students',
       order: 350,
-      shown: others,
+      shown: isOffice,
     },
     {
       id: 'own-record',
@@ -94,7 +94,7 @@ export const studentsDomain = defineDomain({
       path: '/student/student-info',
       permission: 'student.read',
       order: 350,
-      shown: own,
+      shown: isStudent,
     },
     {
       id: 'own-docs',
@@ -103,7 +103,7 @@ export const studentsDomain = defineDomain({
       icon: IconFileDescription,
       path: '/student/docs',
       order: 351,
-      shown: own,
+      shown: isStudent,
     },
     {
       id: 'student-requests',

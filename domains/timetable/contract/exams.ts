@@ -25,7 +25,7 @@ import {
   examSeatInput,
   ownExam,
 } from '../shapes-exams.ts';
-import { byQuery, one, searchCalls } from './shared.ts';
+import { byQuery, oneById, searchCalls } from './shared.ts';
 
 const read: Access = { permission: 'exam_period.read' };
 const manage: Access = { permission: 'exam_period.manage' };
@@ -95,7 +95,7 @@ export const examContract = {
       path: '/exam_period/unpublish',
       summary: 'Make a draft again of exams of which none has begun',
       access: publish,
-      input: one,
+      input: oneById,
       output: nothing,
       errors: ['EXAMS_BEGUN', 'EXAMS_CLOSED', 'TIMETABLE_RUNNING'],
     }),

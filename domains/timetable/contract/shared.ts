@@ -4,7 +4,7 @@ import { progressAnswer } from '../shapes.ts';
 
 /** What calls of timetables and of exams have in common. */
 
-export const one = z.object({ id });
+export const oneById = z.object({ id });
 export const byQuery = z.object({ id: queryId });
 
 /** A search at work: its end before the time, and how far it is. `event` is the live event of its steps. */
@@ -14,7 +14,7 @@ export const searchCalls = (base: `/${string}`, access: Access, event: string) =
     path: `${base}/stop`,
     summary: 'End a search with the best found so far',
     access,
-    input: one,
+    input: oneById,
     output: nothing,
     errors: ['TIMETABLE_NOT_RUNNING'],
   }),

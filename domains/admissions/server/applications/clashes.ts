@@ -16,12 +16,12 @@ import { searchTextOf } from './applications.ts';
 
 /** Who may be one person under several numbers, and making one of them. */
 
-const shown = 200;
+const mostClashes = 200;
 /** A passport by its digits, a name by its sound whatever the order of its words. */
 const nameKey = (row: GuestRow) =>
   `${searchKey(`${row.lastname} ${row.firstname}`).split(' ').sort().join(' ')} ${row.birthdate ?? ''}`;
 
-export async function clashes(call: Call) {
+export async function possibleDuplicates(call: Call) {
   const people = await call.db.select().from(guests).where(isNull(guests.deleted_at)).orderBy(guests.id);
   const found: { kind: 'PASSPORT' | 'PHONE' | 'NAME'; rows: GuestRow[] }[] = [];
   const told = new Set<string>();
@@ -46,7 +46,7 @@ export async function clashes(call: Call) {
   gather('PHONE', (row) => row.additional_phone);
   // Without the day of birth a name says little.
   gather('NAME', (row) => row.birthdate && nameKey(row));
-  const some = found.slice(0, shown);
+  const some = found.slice(0, mostClashes);
   const current = await currentOf(
     call,
     some.flatMap(({ rows }) => rows.map((row) => row.id)),
@@ -76,7 +76,7 @@ const filled = [
  * accounts closed. Errors: MERGE_DIFFERS where both have papers and these differ, LIVE_APPLICATION where both applied
  * for the same place.
  */
-export async function merge(call: Call, input: z.infer<typeof mergeInput>) {
+export async function mergeGuests(call: Call, input: z.infer<typeof mergeInput>) {
   const ids = [...new Set([input.keep_id, ...input.drop_ids])];
   const rows = await call.db
     .select()

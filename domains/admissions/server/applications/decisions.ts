@@ -4,17 +4,17 @@ import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import { rank, tieRules } from '../../ranking.ts';
+import { rankCandidates, tieRules } from '../../ranking.ts';
 import { academicWorkflow, decidedStates, rankedStates } from '../../workflow.ts';
 import { placesLeft } from '../intake/places.ts';
 import type { ApplicationRow } from '../tables.ts';
 import { applications, guests } from '../tables.ts';
-import { follow } from './steps.ts';
+import { takeFollowingStep } from './steps.ts';
 
 /** Ranking, decisions that are prepared, and their publication by somebody else. */
 
 /** Those of a campaign who wait for a decision: examined, or verified with points from elsewhere. */
-const waiting = (campaign: number) =>
+const awaitsDecision = (campaign: number) =>
   and(
     eq(applications.campaign_id, campaign),
     isNull(applications.deleted_at),
@@ -22,7 +22,7 @@ const waiting = (campaign: number) =>
   );
 
 /** The order with what each would get. Places that are taken already are not given twice; the campaign is locked. */
-export async function preview(call: Call, input: { campaign_id: number }) {
+export async function previewRanking(call: Call, input: { campaign_id: number }) {
   const [campaign] = await call.db
     .select()
     .from(courseCampaigns)
@@ -35,7 +35,7 @@ export async function preview(call: Call, input: { campaign_id: number }) {
       certificates: sql<number>`coalesce((select sum(s.points) from application_scores s where s.application_id = ${applications.id} and s.source = 'CERTIFICATE' and s.deleted_at is null), 0)::float8`,
     })
     .from(applications)
-    .where(waiting(campaign.id));
+    .where(awaitsDecision(campaign.id));
   const [queue] = await call.db
     .select({ count: sql<number>`count(*)::int` })
     .from(applications)
@@ -47,7 +47,7 @@ export async function preview(call: Call, input: { campaign_id: number }) {
       ),
     );
   const of = new Map(rows.map(({ row }) => [row.id, row]));
-  const ranked = rank(
+  const ranked = rankCandidates(
     rows.map(({ row, certificates }) => ({
       id: row.id,
       score: row.score,
@@ -87,8 +87,8 @@ export async function preview(call: Call, input: { campaign_id: number }) {
 }
 
 /** Keeps the ranking with each application; nobody sees it before it is published. */
-export async function prepare(call: Call, input: { campaign_id: number }) {
-  const answer = await preview(call, input);
+export async function prepareDecisions(call: Call, input: { campaign_id: number }) {
+  const answer = await previewRanking(call, input);
   await call.client.query(
     `update applications a set decision = r.status, decision_tuition = r.tuition, decision_rank = r.rank, decision_tie = r.tie, decided_by = $2
        from jsonb_to_recordset($1) as r (application_id int, status text, tuition text, rank int, tie text) where a.id = r.application_id`,
@@ -101,14 +101,17 @@ export async function prepare(call: Call, input: { campaign_id: number }) {
 }
 
 /** Makes prepared decisions known. STEP_NOT_READY where the caller prepared one of them, or none is prepared. */
-export async function publish(call: Call, input: { campaign_id: number; application_ids?: number[] | undefined }) {
+export async function publishDecisions(
+  call: Call,
+  input: { campaign_id: number; application_ids?: number[] | undefined },
+) {
   await placesLeft(call, input.campaign_id);
   const rows: ApplicationRow[] = await call.db
     .select()
     .from(applications)
     .where(
       and(
-        waiting(input.campaign_id),
+        awaitsDecision(input.campaign_id),
         sql`${applications.decision} is not null`,
         input.application_ids ? inArray(applications.id, input.application_ids) : undefined,
       ),
@@ -154,7 +157,7 @@ export async function publish(call: Call, input: { campaign_id: number; applicat
 }
 
 /** Takes published decisions back to where they were prepared; what went on since stands. */
-export async function unpublish(call: Call, input: { application_ids: number[]; reason: string }) {
+export async function unpublishDecisions(call: Call, input: { application_ids: number[]; reason: string }) {
   const rows = await call.db
     .select()
     .from(applications)
@@ -166,7 +169,7 @@ export async function unpublish(call: Call, input: { application_ids: number[]; 
     const back = rankedStates.find((state) => state === row.decided_from);
     if (!back || !(decidedStates as readonly string[]).includes(row.status))
       throw fail('STEP_NOT_READY', { because: 'decided_from' });
-    await follow(call, row, back, input.reason);
+    await takeFollowingStep(call, row, back, input.reason);
   }
   return { unpublished: rows.length };
 }

@@ -15,7 +15,7 @@ import { batchesOf, fieldsOf, isOpenToday } from '../intake/forms.ts';
 import type { ApplicationRow, GuestRow } from '../tables.ts';
 import { applicationDocuments, applicationForms, applications } from '../tables.ts';
 import { applicationsOf, searchTextOf } from './applications.ts';
-import { lockApplication, step } from './steps.ts';
+import { lockApplication, takeStepOf } from './steps.ts';
 import { demandOpenVacancy, levelOf, openCampaign } from './submission-checks.ts';
 
 /** Applicants write: a draft that survives, what was returned, and sending it in. */
@@ -23,7 +23,7 @@ import { demandOpenVacancy, levelOf, openCampaign } from './submission-checks.ts
 type Given = z.infer<typeof updateInput>;
 type Save = { [K in keyof Given]?: Given[K] | undefined };
 
-const target = (row: Pick<ApplicationRow, 'form_origin_id' | 'campaign_id' | 'vacancy_id'>) =>
+const targetKey = (row: Pick<ApplicationRow, 'form_origin_id' | 'campaign_id' | 'vacancy_id'>) =>
   `${row.form_origin_id} ${row.campaign_id ?? 0} ${row.vacancy_id ?? 0}`;
 
 /**
@@ -56,7 +56,7 @@ async function demandFirst(
       throw fail('POSITION_CLOSED');
     return;
   }
-  const same = living.find((row) => target(row) === target(wanted));
+  const same = living.find((row) => targetKey(row) === targetKey(wanted));
   if (same) throw fail('LIVE_APPLICATION', { application_id: same.id, number: same.number });
   const year = living.find((row) => row.academic_year_id !== null && row.academic_year_id === wanted.academic_year_id);
   if (year && !goOn) throw fail('ALREADY_APPLIED', { application_id: year.id, number: year.number });
@@ -122,13 +122,13 @@ function touchedPaths(row: ApplicationRow, input: Save, documents: { type: strin
 export async function saveApplication(call: Call, flavour: Flavour, input: Save) {
   const row =
     input.id === undefined
-      ? await begin(call, flavour, input)
-      : await write(call, flavour, input as Save & { id: number });
-  if (input.submit) await step(call, flavour, row, { id: row.id, version: row.version, status: 'SUBMITTED' });
+      ? await beginApplication(call, flavour, input)
+      : await writeApplication(call, flavour, input as Save & { id: number });
+  if (input.submit) await takeStepOf(call, flavour, row, { id: row.id, version: row.version, status: 'SUBMITTED' });
   return applicationsOf(flavour).get(call, { id: row.id });
 }
 
-async function begin(call: Call, flavour: Flavour, input: Save): Promise<ApplicationRow> {
+async function beginApplication(call: Call, flavour: Flavour, input: Save): Promise<ApplicationRow> {
   if (input.form_id === undefined) throw failField('form_id', 'form_required');
   const guest = await lockOwnGuest(call);
   const [form] = await call.db
@@ -154,7 +154,7 @@ async function begin(call: Call, flavour: Flavour, input: Save): Promise<Applica
   };
   await demandFirst(call, flavour, guest, wanted, 0, input.continue ?? false);
   const fields = fieldsOf((await batchesOf(call, [form.id])).get(form.id));
-  const answers = await checked(call, fields, input.answers ?? {}, {});
+  const answers = await checkedAnswers(call, fields, input.answers ?? {}, {});
   await demandReferences(call, { type_id: [optionTypes, input.type_id] });
   const [row] = await call.db
     .insert(applications)
@@ -199,14 +199,19 @@ async function campaignFields(call: Call, year: number | null, campaign: number 
   };
 }
 
-async function checked(call: Call, fields: readonly FormField[], given: Answers, before: Answers): Promise<Answers> {
+async function checkedAnswers(
+  call: Call,
+  fields: readonly FormField[],
+  given: Answers,
+  before: Answers,
+): Promise<Answers> {
   const { answers, faults } = checkAnswers(fields, given, false);
   if (faults.length) throw fail('BAD_REQUEST', { fields: faults });
   await claimAnswers(call, fields, answers, before);
   return answers;
 }
 
-async function write(call: Call, flavour: Flavour, input: Save & { id: number }): Promise<ApplicationRow> {
+async function writeApplication(call: Call, flavour: Flavour, input: Save & { id: number }): Promise<ApplicationRow> {
   const guest = await lockOwnGuest(call);
   const row = await lockApplication(call, flavour, input);
   if (row.guest_id !== guest.id) throw fail('NOT_FOUND');
@@ -227,7 +232,7 @@ async function write(call: Call, flavour: Flavour, input: Save & { id: number })
       throw fail('FIELD_NOT_RETURNED', { fields: closed.map((path) => ({ path, code: 'FIELD_NOT_RETURNED' })) });
   }
   const answers = input.answers
-    ? await checked(call, fields, { ...row.answers, ...input.answers }, row.answers)
+    ? await checkedAnswers(call, fields, { ...row.answers, ...input.answers }, row.answers)
     : undefined;
   await demandReferences(call, { type_id: [optionTypes, input.type_id] });
   const { level, ...moved } =

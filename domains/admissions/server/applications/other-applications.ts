@@ -6,7 +6,7 @@ import { type ApplicationState, endedStates, placedStates } from '../../workflow
 import { restoreSeat } from '../exam/restore-seat.ts';
 import { placesLeft } from '../intake/places.ts';
 import { applications } from '../tables.ts';
-import { follow, move } from './steps.ts';
+import { takeFollowingStep, writeStep } from './steps.ts';
 
 /** Whoever is enrolled has one place: what else runs of theirs is closed with it, and opened again when it is undone. */
 
@@ -35,7 +35,12 @@ export async function closeOtherApplications(call: Call, of: { guest_id: number;
     .orderBy(applications.id)
     .for('update');
   for (const row of rows)
-    await follow(call, row, 'WITHDRAWN', message(call.locale, 'closed_by_enrollment', { number: of.number }));
+    await takeFollowingStep(
+      call,
+      row,
+      'WITHDRAWN',
+      message(call.locale, 'closed_by_enrollment', { number: of.number }),
+    );
   return rows.map(
     ({ id, number, status, deadline_on }): ClosedApplication => ({ id, number, from: status, deadline_on }),
   );
@@ -68,6 +73,6 @@ export async function reopenOtherApplications(call: Call, closed: readonly Close
     // The contract stands again before the step that would write another one.
     if (!gone && placed) await reviveContract(call, { application_id: row.id });
     const reason = message(call.locale, seat === null ? 'reopened_without_seat' : 'reopened_by_undo');
-    await move(call, row, to, { reason }, { deadline_on, ...seat });
+    await writeStep(call, row, to, { reason }, { deadline_on, ...seat });
   }
 }

@@ -13,7 +13,7 @@ import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
 import { applications } from '../tables.ts';
 import { allOrNone } from './batch.ts';
-import { move, step } from './steps.ts';
+import { takeStepOf, writeStep } from './steps.ts';
 
 /** Steps of many applications at once, and taking them back. */
 
@@ -42,11 +42,11 @@ export const stepMany = async (call: Call, flavour: Flavour, { ids, preview, ...
     call,
     await lockMany(call, flavour, ids),
     preview,
-    async (row) => (await step(call, flavour, row, { ...input, id: row.id })).status,
+    async (row) => (await takeStepOf(call, flavour, row, { ...input, id: row.id })).status,
   );
 
 /** States that are only somebody's judgement: no seat, place or money hangs on them. */
-const quiet = new Set<ApplicationState>([
+const undoableStates = new Set<ApplicationState>([
   'SUBMITTED',
   'DOCUMENTS_CHECK',
   'UPDATE_REQUIRED',
@@ -96,27 +96,27 @@ export async function undoStep(call: Call, flavour: Flavour, row: ApplicationRow
     last.account_id !== call.account_id ||
     !last.fresh
   )
-    throw tooLate();
+    throw undoTooLate();
   // An offer that nobody accepted yet: its contract ends with it.
   if (from === 'RECOMMENDED' && row.status === 'OFFERED') {
     await withdrawContract(call, { application_id: row.id, reason });
-    return move(call, row, from, { reason }, { deadline_on: null });
+    return writeStep(call, row, from, { reason }, { deadline_on: null });
   }
   // A signature that was noted by mistake: the offer waits again.
   if (from === 'OFFERED' && row.status === 'CONTRACT_ACCEPTED') {
     await notSignedOnPaper(call, { application_id: row.id });
-    return move(call, row, from, { reason });
+    return writeStep(call, row, from, { reason });
   }
   if (row.status === 'VERIFIED' && (from === 'EXAM_ASSIGNED' || from === 'ABSENT' || from === 'EXAM_TAKEN'))
-    return examAgain(call, row, from, reason);
-  if (row.decided_from !== null || !quiet.has(from) || !quiet.has(row.status)) throw tooLate();
-  return move(call, row, from, { reason });
+    return restoreExam(call, row, from, reason);
+  if (row.decided_from !== null || !undoableStates.has(from) || !undoableStates.has(row.status)) throw undoTooLate();
+  return writeStep(call, row, from, { reason });
 }
 
-const tooLate = () => fail('STEP_NOT_READY', { because: 'undo' });
+const undoTooLate = () => fail('STEP_NOT_READY', { because: 'undo' });
 
 /** Takes back that the exam was reset: the seat, if it is free, its points and the code of its card are there again. */
-async function examAgain(
+async function restoreExam(
   call: Call,
   row: ApplicationRow,
   to: ApplicationState,
@@ -137,7 +137,7 @@ async function examAgain(
         and deleted_at > edulab_now() - interval '1 hour'`,
     [row.id],
   );
-  return move(call, row, to, { reason }, before);
+  return writeStep(call, row, to, { reason }, before);
 }
 const examColumns = [
   'qr_code',

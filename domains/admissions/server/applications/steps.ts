@@ -136,7 +136,7 @@ const noticeOf = (number: string, to: ApplicationState): Title =>
   ) as Title;
 
 /** Writes a step that was allowed, with history, notice and what follows for others. */
-export async function move(
+export async function writeStep(
   call: Call,
   row: ApplicationRow,
   to: ApplicationState,
@@ -169,13 +169,13 @@ export async function move(
   const held = (placedStates as readonly string[]).includes(row.status);
   // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
   if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
-    await moveUp(call, row.campaign_id);
+    await moveUpWaitingList(call, row.campaign_id);
   await tell(call, applicationMoved, { row: after!, from: row.status });
   return after!;
 }
 
 /** A step that follows from something else (a seat, an enrolment, a clock): asks for no right, but goes no other way than the life knows. */
-export async function follow(
+export async function takeFollowingStep(
   call: Call,
   row: ApplicationRow,
   to: ApplicationState,
@@ -185,18 +185,23 @@ export async function follow(
   const { workflow } = flavours[row.flavour];
   if (!transitionOf(workflow, row.status, to))
     throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from: row.status, to });
-  return move(call, row, to, { reason }, changes);
+  return writeStep(call, row, to, { reason }, changes);
 }
 
 /** Takes a step as the caller. Errors: STALE, TRANSITION_NOT_ALLOWED, FORBIDDEN, REASON_REQUIRED, and those of the guards. */
 export async function takeStep(call: Call, flavour: Flavour, input: Input) {
   const row = await lockApplication(call, flavour, input);
-  await step(call, flavour, row, input);
+  await takeStepOf(call, flavour, row, input);
   return applicationsOf(flavour).get(call, { id: row.id });
 }
 
 /** The same for a row that is locked already. */
-export async function step(call: Call, flavour: Flavour, row: ApplicationRow, input: Input): Promise<ApplicationRow> {
+export async function takeStepOf(
+  call: Call,
+  flavour: Flavour,
+  row: ApplicationRow,
+  input: Input,
+): Promise<ApplicationRow> {
   const allowed = checkTransition(call, flavour.workflow, row.status, input.status, input);
   const [mine] = await call.db
     .select({ id: guests.id })
@@ -207,11 +212,11 @@ export async function step(call: Call, flavour: Flavour, row: ApplicationRow, in
     if (!mine) throw fail('FORBIDDEN', { permission: allowed.permission });
   } else if (mine && !call.abilities.has('workflow.force')) throw notReady('own');
   if (allowed.guard) await guards[allowed.guard]?.(call, row, input, input.status);
-  return move(call, row, input.status, input);
+  return writeStep(call, row, input.status, input);
 }
 
 /** Those who wait take what fell free, in the order of their rank: a grant where they would take one, else a contract. */
-async function moveUp(call: Call, campaign: number): Promise<void> {
+async function moveUpWaitingList(call: Call, campaign: number): Promise<void> {
   const left = await placesLeft(call, campaign);
   if (left.GRANT < 1 && left.CONTRACT < 1) return;
   const waiting = await call.db
@@ -236,7 +241,7 @@ async function moveUp(call: Call, campaign: number): Promise<void> {
           : undefined;
     if (!tuition) continue;
     left[tuition]--;
-    await follow(call, row, 'RECOMMENDED', message(call.locale, 'place_fell_free'), {
+    await takeFollowingStep(call, row, 'RECOMMENDED', message(call.locale, 'place_fell_free'), {
       decision: 'RECOMMENDED',
       decision_tuition: tuition,
     });

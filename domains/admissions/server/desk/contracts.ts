@@ -18,7 +18,7 @@ export async function contractFollows(
 ): Promise<void> {
   if (row.flavour !== 'plain' && row.flavour !== 'general') return;
   const of = { application_id: row.id };
-  if (to === 'OFFERED' && row.decision_tuition !== 'GRANT') await offer(call, row, note.deadline_on);
+  if (to === 'OFFERED' && row.decision_tuition !== 'GRANT') await offerTo(call, row, note.deadline_on);
   else if (to === 'CONTRACT_ACCEPTED') await signedOnPaper(call, of);
   else if (to === 'WITHDRAWN' || to === 'EXPIRED')
     await withdrawContract(call, {
@@ -27,7 +27,7 @@ export async function contractFollows(
     });
 }
 
-async function offer(call: Call, row: ApplicationRow, until: string | null | undefined): Promise<void> {
+async function offerTo(call: Call, row: ApplicationRow, until: string | null | undefined): Promise<void> {
   const [person] = await call.db.select().from(guests).where(eq(guests.id, row.guest_id));
   const [course] = await call.db
     .select({ level: courses.level })

@@ -43,8 +43,8 @@ interface Reached extends Record<string, unknown> {
   state: string;
   count: number;
 }
-const none = (): Counts => Object.fromEntries(stages.map((stage) => [stage, 0])) as Counts;
-function add(counts: Counts, { state, count }: Pick<Reached, 'state' | 'count'>) {
+const noCounts = (): Counts => Object.fromEntries(stages.map((stage) => [stage, 0])) as Counts;
+function addToStages(counts: Counts, { state, count }: Pick<Reached, 'state' | 'count'>) {
   for (let at = stageOf(state); at >= 0; at--) counts[stages[at] as Stage] += count;
 }
 
@@ -127,16 +127,16 @@ export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<
       group by 1, 2`,
     [year?.id ?? 0, input.course_id ?? null, waits.map(([status]) => status), input.source ?? null],
   );
-  const all = none();
+  const all = noCounts();
   const bySource = new Map<string | null, Counts>();
   const byCampaign = new Map<number, Counts>();
   for (const row of reached) {
-    add(all, row);
-    if (!bySource.has(row.source)) bySource.set(row.source, none());
-    add(bySource.get(row.source) as Counts, row);
+    addToStages(all, row);
+    if (!bySource.has(row.source)) bySource.set(row.source, noCounts());
+    addToStages(bySource.get(row.source) as Counts, row);
     if (row.campaign_id === null) continue;
-    if (!byCampaign.has(row.campaign_id)) byCampaign.set(row.campaign_id, none());
-    add(byCampaign.get(row.campaign_id) as Counts, row);
+    if (!byCampaign.has(row.campaign_id)) byCampaign.set(row.campaign_id, noCounts());
+    addToStages(byCampaign.get(row.campaign_id) as Counts, row);
   }
   return {
     academic_year: year ? { id: year.id, title: year.title } : null,
@@ -145,9 +145,9 @@ export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<
     reached: all,
     days,
     sources: people
-      .map(({ source, count }) => ({ source, people: count, reached: bySource.get(source) ?? none() }))
+      .map(({ source, count }) => ({ source, people: count, reached: bySource.get(source) ?? noCounts() }))
       .sort((a, b) => b.reached.SUBMITTED - a.reached.SUBMITTED),
-    campaigns: campaigns.map((row) => ({ ...row, reached: byCampaign.get(row.campaign_id) ?? none() })),
+    campaigns: campaigns.map((row) => ({ ...row, reached: byCampaign.get(row.campaign_id) ?? noCounts() })),
     waiting: waits.flatMap(([status, who]) =>
       waiting
         .filter((row) => row.status === status)

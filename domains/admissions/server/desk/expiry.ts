@@ -3,18 +3,18 @@ import { message } from '#platform/server/call/messages.ts';
 import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { backgroundCall } from '#platform/server/work/jobs.ts';
-import { follow } from '../applications/steps.ts';
+import { takeFollowingStep } from '../applications/steps.ts';
 import { applications } from '../tables.ts';
 
 /** The day until which an offer or a payment was awaited is over: the place goes to whoever waits longest. */
 
-const late = `flavour in ('plain', 'general') and deleted_at is null and deadline_on < (select edulab_today())
+const isOverdue = `flavour in ('plain', 'general') and deleted_at is null and deadline_on < (select edulab_today())
   and (status = 'OFFERED' or status = 'CONTRACT_ACCEPTED' and decision_tuition is distinct from 'GRANT')`;
 
 /** Each in a transaction of its own, so that one that fails keeps no other from ending. Answers how many ended. */
 export async function expireOffers(kernel: Kernel): Promise<number> {
   const { rows } = await kernel.database.owner.query<{ id: number; institution_id: number }>(
-    `select id, institution_id from applications where ${late} order by id`,
+    `select id, institution_id from applications where ${isOverdue} order by id`,
   );
   let ended = 0;
   let fault: unknown;
@@ -24,9 +24,10 @@ export async function expireOffers(kernel: Kernel): Promise<number> {
       { institution_id, account_id: null, call: 'night: offers' },
       async (db, client) => {
         // Somebody may have paid, or another server may have been here, since.
-        const { rowCount } = await client.query(`select 1 from applications where id = $1 and ${late} for update`, [
-          id,
-        ]);
+        const { rowCount } = await client.query(
+          `select 1 from applications where id = $1 and ${isOverdue} for update`,
+          [id],
+        );
         const [row] = rowCount ? await db.select().from(applications).where(eq(applications.id, id)) : [];
         if (!row) return;
         const call = backgroundCall(kernel, client, {
@@ -35,7 +36,7 @@ export async function expireOffers(kernel: Kernel): Promise<number> {
           locale: 'uz',
           abilities: new Map(),
         });
-        await follow(call, row, 'EXPIRED', message('uz', 'offer_expired', { day: row.deadline_on ?? '' }));
+        await takeFollowingStep(call, row, 'EXPIRED', message('uz', 'offer_expired', { day: row.deadline_on ?? '' }));
         ended++;
       },
     ).catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { contract } from '../../contract.ts';
 import { flavours } from '../../flavours.ts';
 import type { chooseInput } from '../../shapes-exam.ts';
 import { presentApplications, searchIn } from '../applications/applications.ts';
-import { follow } from '../applications/steps.ts';
+import { takeFollowingStep } from '../applications/steps.ts';
 import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
 import { applications, examPlaces, examSeats, examSessions, guests } from '../tables.ts';
@@ -25,12 +25,12 @@ import { newQrCode, qrText } from './qr.ts';
 type SessionRow = typeof examSessions.$inferSelect;
 type SeatRow = typeof examSeats.$inferSelect;
 
-const titles = (table: typeof examPlaces) =>
+const titlesOfPlace = (table: typeof examPlaces) =>
   (['uz', 'ru', 'en'] as const).map((locale) => sql`${table.title} ->> ${sql.raw(`'${locale}'`)}`);
 
-export const place = resource(contract.exam.place, {
+export const examPlace = resource(contract.exam.place, {
   table: examPlaces,
-  search: [...titles(examPlaces), sql`coalesce(${examPlaces.address}, '')`],
+  search: [...titlesOfPlace(examPlaces), sql`coalesce(${examPlaces.address}, '')`],
   sorts: {
     title: sql`(${examPlaces.title} ->> 'uz')`,
     created_at: sql`${examPlaces.created_at}`,
@@ -46,11 +46,11 @@ export const place = resource(contract.exam.place, {
   },
 });
 
-const taken = sql`(select count(*)::int from ${examSeats} t where t.session_id = ${examSessions.id} and t.deleted_at is null)`;
+const takenSeats = sql`(select count(*)::int from ${examSeats} t where t.session_id = ${examSessions.id} and t.deleted_at is null)`;
 /** Still ahead, by the institution's clock. */
-export const ahead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (edulab_now() at time zone ${localZone})`;
+export const isSessionAhead = sql`(${examSessions.day} + ${examSessions.starts_at}::time) > (edulab_now() at time zone ${localZone})`;
 
-export const session = resource(contract.exam.session, {
+export const examSession = resource(contract.exam.session, {
   table: examSessions,
   search: [
     sql`${examSessions.day}::text`,
@@ -63,18 +63,20 @@ export const session = resource(contract.exam.session, {
   visible: (call) =>
     may(call, 'exam.read')
       ? undefined
-      : sql`(${examSessions.open} and ${ahead} and ${examSessions.academic_year_id} in (select a.academic_year_id from ${applications} a join ${guests} g on g.id = a.guest_id where g.account_id = ${call.account_id} and a.deleted_at is null))`,
+      : sql`(${examSessions.open} and ${isSessionAhead} and ${examSessions.academic_year_id} in (select a.academic_year_id from ${applications} a join ${guests} g on g.id = a.guest_id where g.account_id = ${call.account_id} and a.deleted_at is null))`,
   filters: (input) => [
     input.place_id ? eq(examSessions.place_id, input.place_id) : undefined,
     input.academic_year_id ? eq(examSessions.academic_year_id, input.academic_year_id) : undefined,
     input.from ? gte(examSessions.day, input.from) : undefined,
     input.until ? lte(examSessions.day, input.until) : undefined,
     input.language ? sql`coalesce(${examSessions.language}, ${input.language}) = ${input.language}` : undefined,
-    input.free ? sql`(${examSessions.open} and ${ahead} and ${taken} < ${examSessions.capacity})` : undefined,
+    input.free
+      ? sql`(${examSessions.open} and ${isSessionAhead} and ${takenSeats} < ${examSessions.capacity})`
+      : undefined,
   ],
   present: async (call, rows) => {
     const { rows: counts } = await call.db.execute<{ id: number; taken: number }>(
-      sql`select ${examSessions.id} as id, ${taken} as taken from ${examSessions} where ${inArray(
+      sql`select ${examSessions.id} as id, ${takenSeats} as taken from ${examSessions} where ${inArray(
         examSessions.id,
         rows.map((row) => row.id),
       )}`,
@@ -137,14 +139,14 @@ const placesOf = ({ day, starts_at, capacity }: Pick<SessionRow, 'day' | 'starts
 
 /** Sessions as selectors offer them: when they are, and how many seats are taken. */
 export async function sessionOptions(call: Call, input: OptionsQuery) {
-  const options = await session.all(call, input);
+  const options = await examSession.all(call, input);
   const rows = await call.db
     .select({
       id: examSessions.id,
       day: examSessions.day,
       starts_at: examSessions.starts_at,
       capacity: examSessions.capacity,
-      held: sql<number>`${taken}`,
+      held: sql<number>`${takenSeats}`,
     })
     .from(examSessions)
     .where(
@@ -218,7 +220,7 @@ async function presentSeats(call: Call, rows: SeatRow[]) {
 }
 
 const filterNames = { session_id: examSeats.session_id, state: examSeats.state } as const;
-export function seats(call: Call, input: InputOf<typeof contract.exam.seat.list>) {
+export function listSeats(call: Call, input: InputOf<typeof contract.exam.seat.list>) {
   return list(call, input, {
     from: sql`${examSeats} join ${examSessions} on ${examSessions.id} = ${examSeats.session_id} join ${applications} on ${applications.id} = ${examSeats.application_id}`,
     key: sql`${examSeats.id}`,
@@ -265,7 +267,7 @@ export async function lockAcademic(call: Call, id: number): Promise<ApplicationR
  * Takes a seat; whoever has one elsewhere gives it up. The session is locked while its seats are counted, so the last one
  * is sold once. Errors: SESSION_FULL, SESSION_NOT_OPEN, STEP_NOT_READY.
  */
-export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
+export async function chooseSession(call: Call, input: z.infer<typeof chooseInput>) {
   const row = await lockAcademic(call, input.application_id);
   const [wanted] = await call.db
     .select()
@@ -281,7 +283,7 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
   if (held?.session_id === wanted.id) return (await presentSeats(call, [held]))[0]!;
   if (row.status !== 'VERIFIED' && row.status !== 'EXAM_ASSIGNED') throw fail('STEP_NOT_READY', { because: 'seat' });
   const { rows: open } = await call.db.execute(
-    sql`select 1 from ${examSessions} where id = ${wanted.id} and open and ${ahead}`,
+    sql`select 1 from ${examSessions} where id = ${wanted.id} and open and ${isSessionAhead}`,
   );
   if (
     !open.length ||
@@ -295,7 +297,7 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
     .where(and(eq(examSeats.session_id, wanted.id), isNull(examSeats.deleted_at)))
     .orderBy(asc(examSeats.seat_no));
   if (others.length >= wanted.capacity) throw fail('SESSION_FULL', { taken: others.length, capacity: wanted.capacity });
-  if (held) await giveUp(call, row.id);
+  if (held) await giveUpSeat(call, row.id);
   const used = new Set(others.map((one) => one.seat_no));
   let seat_no = 1;
   while (used.has(seat_no)) seat_no++;
@@ -304,12 +306,12 @@ export async function choose(call: Call, input: z.infer<typeof chooseInput>) {
     .values({ session_id: wanted.id, application_id: row.id, seat_no })
     .returning();
   const fresh = { qr_code: newQrCode(), qr_scanned_at: null };
-  if (row.status === 'VERIFIED') await follow(call, row, 'EXAM_ASSIGNED', undefined, fresh);
+  if (row.status === 'VERIFIED') await takeFollowingStep(call, row, 'EXAM_ASSIGNED', undefined, fresh);
   else await call.db.update(applications).set(fresh).where(eq(applications.id, row.id));
   return (await presentSeats(call, [seat!]))[0]!;
 }
 
-const giveUp = (call: Call, application: number) =>
+const giveUpSeat = (call: Call, application: number) =>
   call.db
     .update(examSeats)
     .set({ deleted_at: sql`edulab_now()` })
@@ -319,11 +321,11 @@ const giveUp = (call: Call, application: number) =>
 export async function resetExam(call: Call, row: ApplicationRow, reason: string): Promise<ApplicationRow> {
   if (!['EXAM_ASSIGNED', 'EXAM_TAKEN', 'ABSENT'].includes(row.status))
     throw fail('STEP_NOT_READY', { because: 'seat' });
-  await giveUp(call, row.id);
+  await giveUpSeat(call, row.id);
   await call.db.execute(
     sql`update application_scores set deleted_at = edulab_now() where application_id = ${row.id} and source = 'EXAM' and deleted_at is null`,
   );
-  return follow(call, row, 'VERIFIED', reason, {
+  return takeFollowingStep(call, row, 'VERIFIED', reason, {
     qr_code: newQrCode(),
     qr_scanned_at: null,
     decision: null,
@@ -350,7 +352,7 @@ export async function markAbsent(call: Call, input: { session_id: number }) {
     .returning({ application_id: examSeats.application_id });
   for (const { application_id } of gone) {
     const row = await lockAcademic(call, application_id);
-    if (row.status === 'EXAM_ASSIGNED') await follow(call, row, 'ABSENT');
+    if (row.status === 'EXAM_ASSIGNED') await takeFollowingStep(call, row, 'ABSENT');
   }
   return { changed: gone.length };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { type applications, examSeats, examSessions } from '../tables.ts';
-import { ahead } from './exam.ts';
+import { isSessionAhead } from './exam.ts';
 import { newQrCode } from './qr.ts';
 
 /**
@@ -22,7 +22,9 @@ export async function restoreSeat(
   const [session] = await call.db
     .select()
     .from(examSessions)
-    .where(and(eq(examSessions.id, lost.session_id), isNull(examSessions.deleted_at), examSessions.open, ahead))
+    .where(
+      and(eq(examSessions.id, lost.session_id), isNull(examSessions.deleted_at), examSessions.open, isSessionAhead),
+    )
     .for('update');
   if (!session) return null;
   const others = await call.db

@@ -45,11 +45,11 @@ export async function writeScore(
 }
 
 /** Points count until the decision is known; afterwards only what was taken back first. */
-const markable = ['DOCUMENTS_CHECK', 'CREDITS_COMPARED', 'VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN'];
+const scorableStates = ['DOCUMENTS_CHECK', 'CREDITS_COMPARED', 'VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN'];
 
 export async function saveScore(call: Call, input: z.infer<typeof scoreInput>) {
   const row = await lockAcademic(call, input.application_id);
-  if (!markable.includes(row.status)) throw fail('APPLICATION_NOT_WRITABLE', { status: row.status });
+  if (!scorableStates.includes(row.status)) throw fail('APPLICATION_NOT_WRITABLE', { status: row.status });
   await writeScore(call, input);
   const [after] = await call.db
     .select({ score: applications.score })
@@ -157,7 +157,7 @@ export function scoreImport(
         if (people.length > 1) add(row, key, 'APPLICATION_AMBIGUOUS', given);
         if (!who) add(row, key, 'APPLICATION_UNKNOWN', given);
         if (!who || people.length > 1) continue;
-        if (!markable.includes(who.status)) {
+        if (!scorableStates.includes(who.status)) {
           add(row, key, 'APPLICATION_DECIDED', given);
           continue;
         }

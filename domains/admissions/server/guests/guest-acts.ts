@@ -18,7 +18,7 @@ import type {
 import { endedStates } from '../../workflow.ts';
 import { allOrNone } from '../applications/batch.ts';
 import { undoStep } from '../applications/step-acts.ts';
-import { step } from '../applications/steps.ts';
+import { takeStepOf } from '../applications/steps.ts';
 import { openCampaign } from '../applications/submission-checks.ts';
 import { resetExam } from '../exam/exam.ts';
 import { writeScore } from '../exam/scores.ts';
@@ -31,7 +31,7 @@ import { currentOf, getGuest, guestForChange } from './guests.ts';
 type Many = { id?: number | undefined; ids?: number[] | undefined; preview?: boolean | undefined };
 
 /** Locks people and their running applications in the order of their ids, then acts; refusals are gathered by person. */
-async function each(call: Call, input: Many, act: (row: ApplicationRow) => Promise<ApplicationRow>) {
+async function actOnEach(call: Call, input: Many, act: (row: ApplicationRow) => Promise<ApplicationRow>) {
   const wanted = [...new Set([...(input.ids ?? []), ...(input.id === undefined ? [] : [input.id])])];
   const people = await call.db
     .select()
@@ -59,12 +59,12 @@ async function each(call: Call, input: Many, act: (row: ApplicationRow) => Promi
 }
 
 export const changeStatus = (call: Call, input: z.infer<typeof guestStatus>) =>
-  each(call, input, (row) => step(call, flavours[row.flavour], row, { ...input, id: row.id }));
+  actOnEach(call, input, (row) => takeStepOf(call, flavours[row.flavour], row, { ...input, id: row.id }));
 
 /** Sends the contract to who is recommended, or notes that it was accepted. */
 export const sendContract = (call: Call, input: z.infer<typeof contractInput>) =>
-  each(call, input, (row) =>
-    step(call, flavours[row.flavour], row, {
+  actOnEach(call, input, (row) =>
+    takeStepOf(call, flavours[row.flavour], row, {
       id: row.id,
       status: input.accept ? 'CONTRACT_ACCEPTED' : 'OFFERED',
       deadline_on: input.deadline_on,
@@ -72,7 +72,7 @@ export const sendContract = (call: Call, input: z.infer<typeof contractInput>) =
   );
 
 /** What moving to another campaign wrote over. */
-const moved = [
+const movedColumns = [
   'campaign_id',
   'course_id',
   'language',
@@ -87,7 +87,7 @@ const moved = [
 
 /** Takes back the caller's own newest act on each, within an hour: a step, or a move to another campaign. STEP_NOT_READY otherwise. */
 export const undoActs = (call: Call, input: z.infer<typeof undoActsInput>) =>
-  each(call, input, async (row) => {
+  actOnEach(call, input, async (row) => {
     // The audit tells what came last, and what it wrote over.
     const { rows } = await call.client.query<{ old: Record<string, unknown>; mine: boolean }>(
       `select old, account_id = $2 and at > edulab_now() - interval '1 hour' as mine from audit_log
@@ -97,15 +97,15 @@ export const undoActs = (call: Call, input: z.infer<typeof undoActsInput>) =>
     const [last] = rows;
     if (last?.mine && 'status' in last.old) return undoStep(call, flavours[row.flavour], row);
     if (!last?.mine || !('campaign_id' in last.old)) throw fail('STEP_NOT_READY', { because: 'undo' });
-    const before = Object.fromEntries(moved.filter((key) => key in last.old).map((key) => [key, last.old[key]]));
+    const before = Object.fromEntries(movedColumns.filter((key) => key in last.old).map((key) => [key, last.old[key]]));
     const [after] = await call.db.update(applications).set(before).where(eq(applications.id, row.id)).returning();
     return after!;
   });
 
 export const resetExams = (call: Call, input: z.infer<typeof examInput>) =>
-  each(call, input, (row) => resetExam(call, row, input.reason));
+  actOnEach(call, input, (row) => resetExam(call, row, input.reason));
 
-const movable = [
+const movableStates = [
   'SUBMITTED',
   'DOCUMENTS_CHECK',
   'UPDATE_REQUIRED',
@@ -117,7 +117,7 @@ const movable = [
 ];
 /** Puts an undecided application to another campaign of its year. What was prepared for the first one holds no more. */
 async function toCampaign(call: Call, row: ApplicationRow, id: number): Promise<ApplicationRow> {
-  if (!movable.includes(row.status)) throw fail('STEP_NOT_READY', { because: 'other' });
+  if (!movableStates.includes(row.status)) throw fail('STEP_NOT_READY', { because: 'other' });
   const found = await openCampaign(call, id);
   if (found.academic_year_id !== row.academic_year_id) throw fail('CAMPAIGN_CLOSED');
   const [after] = await call.db
@@ -139,10 +139,10 @@ async function toCampaign(call: Call, row: ApplicationRow, id: number): Promise<
   return after!;
 }
 export const resetCourse = (call: Call, input: z.infer<typeof courseInput>) =>
-  each(call, input, (row) => toCampaign(call, row, input.campaign_id));
+  actOnEach(call, input, (row) => toCampaign(call, row, input.campaign_id));
 
 export const changeLanguage = (call: Call, input: z.infer<typeof languageInput>) =>
-  each(call, input, async (row) => {
+  actOnEach(call, input, async (row) => {
     const [same] = await call.db
       .select({ id: courseCampaigns.id })
       .from(courseCampaigns)
@@ -169,7 +169,7 @@ export async function saveAppointment(call: Call, input: z.infer<typeof appointm
   if (input.points !== undefined) {
     const now = (await currentOf(call, [row.id])).get(row.id);
     if (!now) throw fail('NO_APPLICATION');
-    if (!movable.includes(now.status) || now.decision !== null)
+    if (!movableStates.includes(now.status) || now.decision !== null)
       throw fail('APPLICATION_NOT_WRITABLE', { status: now.status });
     await writeScore(call, {
       application_id: now.id,

@@ -24,7 +24,7 @@ import { currentOf, findGuest } from './guests.ts';
 
 /** Papers that applicants bring, and papers that they are given. */
 
-async function ofGuest(call: Call, id: number): Promise<{ guest: GuestRow; application: ApplicationRow }> {
+async function guestWithApplication(call: Call, id: number): Promise<{ guest: GuestRow; application: ApplicationRow }> {
   const guest = await findGuest(call, 'guest.manage', id);
   const application = (await currentOf(call, [guest.id])).get(guest.id);
   if (!application || application.status === 'DRAFT') throw fail('NO_APPLICATION');
@@ -75,7 +75,7 @@ export async function availability(call: Call, permission: PermissionName, id: n
 }
 
 export async function saveAvailability(call: Call, input: z.infer<typeof availabilityInput>) {
-  const { application } = await ofGuest(call, input.id);
+  const { application } = await guestWithApplication(call, input.id);
   await call.db
     .select({ id: applications.id })
     .from(applications)
@@ -106,7 +106,7 @@ export async function saveAvailability(call: Call, input: z.infer<typeof availab
 
 type Kind = 'CALL_LETTER' | 'VOUCHER' | 'REFERENCE' | 'INVOICE';
 /** Issues a paper with the facts of the running application and some more, numbered, signed and kept. */
-async function issue(
+async function issuePaper(
   call: Call,
   input: { id: number; language?: Locale | undefined },
   kind: Kind,
@@ -117,7 +117,7 @@ async function issue(
   ) => Promise<[string, string][]> | [string, string][],
   sections?: (text: (key: string) => string, locale: Locale) => Promise<DocumentDraft['sections']>,
 ) {
-  const { guest, application } = await ofGuest(call, input.id);
+  const { guest, application } = await guestWithApplication(call, input.id);
   const locale = input.language ?? call.locale;
   const text = (key: string) => message(locale, `guest_paper.${key}`);
   const [course] = await call.db
@@ -166,7 +166,7 @@ async function seatOf(call: Call, application: ApplicationRow, locale: Locale) {
 
 /** With it an applicant comes to the exam: when and where, once a seat is taken. */
 export const createVoucher = (call: Call, input: z.infer<typeof paperInput>) =>
-  issue(call, input, 'VOUCHER', async (application, text, locale) => {
+  issuePaper(call, input, 'VOUCHER', async (application, text, locale) => {
     const seat = await seatOf(call, application, locale);
     return seat
       ? [
@@ -179,7 +179,7 @@ export const createVoucher = (call: Call, input: z.infer<typeof paperInput>) =>
 
 /** With it whoever an applicant works for lets them go to the exam. Errors: STEP_NOT_READY while no seat is taken. */
 export const createCallLetter = (call: Call, input: z.infer<typeof callLetterInput>) =>
-  issue(call, input, 'CALL_LETTER', async (application, text, locale) => {
+  issuePaper(call, input, 'CALL_LETTER', async (application, text, locale) => {
     const seat = await seatOf(call, application, locale);
     if (!seat) throw fail('STEP_NOT_READY', { because: 'no_seat' });
     return [
@@ -190,14 +190,14 @@ export const createCallLetter = (call: Call, input: z.infer<typeof callLetterInp
   });
 
 export const createReference = (call: Call, input: z.infer<typeof paperInput>) =>
-  issue(call, input, 'REFERENCE', (application, text, locale) => [
+  issuePaper(call, input, 'REFERENCE', (application, text, locale) => [
     [text('status'), message(locale, `application_state.${application.status}`)],
     [text('submitted'), paperDate(application.submitted_at?.slice(0, 10))],
   ]);
 
 /** With it an applicant goes to the bank: for what, how much, to whom. */
 export const createInvoice = (call: Call, input: z.infer<typeof invoiceInput>) =>
-  issue(
+  issuePaper(
     call,
     input,
     'INVOICE',

@@ -1,7 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { importChecks } from '#platform/server/records/imports.ts';
 import { contract } from '../../contract.ts';
-import { clashes, merge } from '../applications/clashes.ts';
+import { mergeGuests, possibleDuplicates } from '../applications/clashes.ts';
 import { appointmentScores, startWithFile } from '../exam/scores.ts';
 import {
   changeLanguage,
@@ -30,7 +30,7 @@ import {
   saveExperience,
   saveProfile,
   saveTranscript,
-  widest,
+  widestPermission,
 } from './guests.ts';
 import { lockOwnGuest } from './own-guest.ts';
 
@@ -42,14 +42,16 @@ export const guestHandlers = {
   list: people.list.handler(({ input, context }) => listGuests(context, input)),
   full_time: people.full_time.handler(({ input, context }) => listGuests(context, input, true)),
   all: people.all.handler(({ input, context }) => allGuests(context, input)),
-  profile: people.profile.handler(({ input, context }) => getGuest(context, widest(context, 'guest.read'), input?.id)),
+  profile: people.profile.handler(({ input, context }) =>
+    getGuest(context, widestPermission(context, 'guest.read'), input?.id),
+  ),
   begin: people.begin.handler(async ({ context }) => {
     const { id } = await lockOwnGuest(context);
     return getGuest(context, 'guest.own', id);
   }),
   save_profile: people.save_profile.handler(({ input, context }) => saveProfile(context, input)),
   availability: people.availability.handler(({ input, context }) =>
-    availability(context, widest(context, 'guest.read'), input?.id),
+    availability(context, widestPermission(context, 'guest.read'), input?.id),
   ),
   save_availability: people.save_availability.handler(({ input, context }) => saveAvailability(context, input)),
   voucher: people.voucher.handler(({ input, context }) => createVoucher(context, input)),
@@ -72,8 +74,8 @@ export const guestHandlers = {
     return { ok: true as const };
   }),
   restore: people.restore.handler(({ input, context }) => restoreGuests(context, input.ids)),
-  clashes: people.clashes.handler(({ context }) => clashes(context)),
-  merge: people.merge.handler(({ input, context }) => merge(context, input)),
+  clashes: people.clashes.handler(({ context }) => possibleDuplicates(context)),
+  merge: people.merge.handler(({ input, context }) => mergeGuests(context, input)),
   appointment_import: {
     ...importChecks(points, appointmentScores),
     start: points.start.handler(({ input, context }) => startWithFile(context, appointmentScores, input)),

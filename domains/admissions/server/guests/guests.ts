@@ -23,7 +23,7 @@ import { applications, guestCertificates, guests } from '../tables.ts';
 
 /** Applicants as people: lists, profiles, certificates. */
 
-const academic = ['plain', 'general'] as const;
+const academicFlavours = ['plain', 'general'] as const;
 
 /** Of each the application that runs, or the newest where none does. */
 export async function currentOf(call: Call, ids: readonly number[]): Promise<Map<number, ApplicationRow>> {
@@ -34,7 +34,7 @@ export async function currentOf(call: Call, ids: readonly number[]): Promise<Map
     .where(
       and(
         inArray(applications.guest_id, [...ids]),
-        inArray(applications.flavour, [...academic]),
+        inArray(applications.flavour, [...academicFlavours]),
         isNull(applications.deleted_at),
       ),
     )
@@ -149,11 +149,11 @@ export async function getGuest(call: Call, permission: PermissionName, id?: numb
   };
 }
 /** Where a right to read or to change others is asked for, that one; else the right to oneself. */
-export const widest = (call: Call, permission: PermissionName): PermissionName =>
+export const widestPermission = (call: Call, permission: PermissionName): PermissionName =>
   may(call, permission) ? permission : 'guest.own';
 
-const ofApplication = (condition: SQL) =>
-  sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${inArray(applications.flavour, [...academic])} and ${applications.status} <> 'DRAFT' and ${condition})`;
+const hasApplication = (condition: SQL) =>
+  sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${inArray(applications.flavour, [...academicFlavours])} and ${applications.status} <> 'DRAFT' and ${condition})`;
 
 export function listGuests(call: Call, { search, ...input }: InputOf<typeof contract.guests.list>, fullTime = false) {
   const deleted = input.applicant_type === 'deleted';
@@ -168,11 +168,11 @@ export function listGuests(call: Call, { search, ...input }: InputOf<typeof cont
       input.applicant_type && !deleted ? sql`${guests.applicant_type} = ${input.applicant_type}` : undefined,
       input.region_id ? sql`${guests.region_id} = ${input.region_id}` : undefined,
       input.source ? sql`${guests.source} = ${input.source}` : undefined,
-      input.status ? ofApplication(sql`${applications.status} = ${input.status}`) : undefined,
-      input.course_id ? ofApplication(sql`${applications.course_id} = ${input.course_id}`) : undefined,
+      input.status ? hasApplication(sql`${applications.status} = ${input.status}`) : undefined,
+      input.course_id ? hasApplication(sql`${applications.course_id} = ${input.course_id}`) : undefined,
       // Also whoever is asked to come although the course names no form.
       fullTime
-        ? ofApplication(
+        ? hasApplication(
             sql`(${guests.appointment_mode} is not null or ${applications.education_form_id} in (select f.id from ${educationForms} f where f.code = 'FULL_TIME')) and ${notInArray(applications.status, [...endedStates])}`,
           )
         : undefined,
@@ -208,8 +208,11 @@ export async function allGuests(call: Call, input: OptionsQuery) {
 }
 
 /** Who somebody is. In which language one talks with them is no part of that, so it may change any time. */
-const identity = new Set<string>([...storedNames(guestFields, 'person'), ...storedNames(guestFields, 'identity')]);
-identity.delete('native_language' satisfies keyof typeof guestFields);
+const identityFields = new Set<string>([
+  ...storedNames(guestFields, 'person'),
+  ...storedNames(guestFields, 'identity'),
+]);
+identityFields.delete('native_language' satisfies keyof typeof guestFields);
 
 /** A profile about to be changed, the caller's own without an id. Errors: NOT_FOUND, STALE. */
 export async function guestForChange(
@@ -226,7 +229,7 @@ export async function guestForChange(
 /** Writes a profile. Who one is stands still while an application is looked at, except for what was returned. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileInput>) {
   const { id, version, ...fields } = input;
-  const permission = widest(call, 'guest.manage');
+  const permission = widestPermission(call, 'guest.manage');
   const row = await guestForChange(call, permission, { id, version });
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -237,7 +240,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileInput
     const open = new Set(now?.update_fields.map((field) => field.path));
     const closed =
       now && now.status !== 'DRAFT' && !(endedStates as readonly string[]).includes(now.status)
-        ? changed.filter((key) => identity.has(key) && !open.has(`profile.${key}`))
+        ? changed.filter((key) => identityFields.has(key) && !open.has(`profile.${key}`))
         : [];
     if (closed.length)
       throw fail('FIELD_NOT_RETURNED', { fields: closed.map((path) => ({ path, code: 'FIELD_NOT_RETURNED' })) });
@@ -285,7 +288,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileInput
 }
 
 export async function saveExperience(call: Call, input: z.infer<typeof experienceInput>) {
-  const permission = widest(call, 'guest.manage');
+  const permission = widestPermission(call, 'guest.manage');
   const row = await guestForChange(call, permission, input);
   input.teaching_experience.forEach((one, at) => {
     if (one.until && one.until < one.from) throw failField(`teaching_experience.${at}.until`, 'DATES_REVERSED');

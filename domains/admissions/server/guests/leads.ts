@@ -18,18 +18,18 @@ import { applications, guests, leadTalks } from '../tables.ts';
 
 type TalkRow = typeof leadTalks.$inferSelect;
 
-const sent = sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${applications.status} <> 'DRAFT')`;
+const hasSentApplication = sql`exists (select 1 from ${applications} where ${applications.guest_id} = ${guests.id} and ${applications.deleted_at} is null and ${applications.status} <> 'DRAFT')`;
 /** The newest talk of a person; a column of it. */
-const last = (column: string) =>
+const newestTalk = (column: string) =>
   sql`(select ${sql.raw(`t.${column}`)} from lead_talks t where t.guest_id = ${guests.id} and t.deleted_at is null order by t.id desc limit 1)`;
 const stageOf: Record<(typeof leadStages)[number], ReturnType<typeof sql>> = {
-  NEW: sql`${last('id')} is null`,
-  TALKED: sql`${last('outcome')} <> 'NOT_INTERESTED'`,
-  DUE: sql`(${last('next_on')} <= (select edulab_today()) and ${last('outcome')} <> 'NOT_INTERESTED')`,
-  LOST: sql`${last('outcome')} = 'NOT_INTERESTED'`,
+  NEW: sql`${newestTalk('id')} is null`,
+  TALKED: sql`${newestTalk('outcome')} <> 'NOT_INTERESTED'`,
+  DUE: sql`(${newestTalk('next_on')} <= (select edulab_today()) and ${newestTalk('outcome')} <> 'NOT_INTERESTED')`,
+  LOST: sql`${newestTalk('outcome')} = 'NOT_INTERESTED'`,
 };
 
-export function leads(call: Call, { search, ...input }: InputOf<typeof contract.desk.leads>) {
+export function listLeads(call: Call, { search, ...input }: InputOf<typeof contract.desk.leads>) {
   return list(call, input, {
     from: sql`${guests}`,
     key: sql`${guests.id}`,
@@ -37,7 +37,7 @@ export function leads(call: Call, { search, ...input }: InputOf<typeof contract.
     asks: ['applications', 'lead_talks'],
     where: [
       isNull(guests.deleted_at),
-      sql`not ${sent}`,
+      sql`not ${hasSentApplication}`,
       input.stage ? stageOf[input.stage] : undefined,
       input.source ? sql`${guests.source} = ${input.source}` : undefined,
       search?.trim() ? searchIn(guests.search, search) : undefined,
@@ -50,11 +50,11 @@ export function leads(call: Call, { search, ...input }: InputOf<typeof contract.
     defaultSort: 'created_at,desc',
     closeness: closeness(sql`${guests.search}`, search),
     columns: columnsSql(guests),
-    load: (_ids, rows) => present(call, rows),
+    load: (_ids, rows) => presentLeads(call, rows),
   });
 }
 
-async function present(call: Call, rows: GuestRow[]) {
+async function presentLeads(call: Call, rows: GuestRow[]) {
   if (!rows.length) return [];
   const ids = rows.map((row) => row.id);
   const regions = await titlesOf(
@@ -124,7 +124,7 @@ async function demandGuest(call: Call, id: number): Promise<void> {
   if (!row) throw fail('NOT_FOUND');
 }
 
-export async function talks(call: Call, { guest_id }: { guest_id: number }) {
+export async function listTalks(call: Call, { guest_id }: { guest_id: number }) {
   await demandGuest(call, guest_id);
   return presentTalks(
     call,

@@ -9,25 +9,25 @@ import styles from './apply.module.css';
 import { type Application, apiOf, ownQuery } from './calls.ts';
 import { Targets } from './choose.tsx';
 import { ExamChoice } from './exam.tsx';
-import { Fill } from './fill.tsx';
+import { FillApplication } from './fill.tsx';
 import Jobs from './jobs.tsx';
 import { flavourAt } from './paths.ts';
-import { isOver } from './road.ts';
+import { isOver } from './stops.ts';
 import { keyOf } from './use-draft.ts';
-import { View, Withdraw } from './view.tsx';
+import { ApplicationView, WithdrawApplication } from './view.tsx';
 
 /** One of one's own applications: to fill in, to mend, or to follow. Without a number the one that runs. */
 export default function ApplicationPage() {
   const flavour = useFlavour(flavourAt);
   const { id } = useSearch({ strict: false }) as { id?: string };
   return id && /^\d{1,9}$/.test(id) ? (
-    <One key={`${flavour} ${id}`} flavour={flavour} id={Number(id)} />
+    <OneApplication key={`${flavour} ${id}`} flavour={flavour} id={Number(id)} />
   ) : (
-    <Newest flavour={flavour} />
+    <NewestApplication flavour={flavour} />
   );
 }
 
-function Newest({ flavour }: { flavour: FlavourName }) {
+function NewestApplication({ flavour }: { flavour: FlavourName }) {
   const own = useQuery(ownQuery(flavour));
   if (own.isError) return <Failed again={() => void own.refetch()} />;
   if (!own.data) return <Waiting />;
@@ -41,7 +41,7 @@ function Newest({ flavour }: { flavour: FlavourName }) {
   return flavour === 'hr' ? <Jobs /> : <Targets flavour={flavour} />;
 }
 
-function One({ flavour, id }: { flavour: FlavourName; id: number }) {
+function OneApplication({ flavour, id }: { flavour: FlavourName; id: number }) {
   const t = useMessages();
   const { step } = useSearch({ strict: false }) as { step?: string };
   const found = useQuery(apiOf(flavour).application.edit.queryOptions({ input: { id }, ...silent }));
@@ -52,7 +52,7 @@ function One({ flavour, id }: { flavour: FlavourName; id: number }) {
     const { status } = found.error as { status?: number };
     return status === 404 ? (
       <section className="surface">
-        <Empty title={t('apply.not_yours')} text={t('apply.not_yours_text')} action={<Home />} />
+        <Empty title={t('apply.not_yours')} text={t('apply.not_yours_text')} action={<HomeButton />} />
       </section>
     ) : (
       <Failed again={() => void found.refetch()} />
@@ -63,18 +63,18 @@ function One({ flavour, id }: { flavour: FlavourName; id: number }) {
   if (application.status === 'DRAFT' && application.can?.edit)
     return (
       <>
-        <Fill flavour={flavour} application={application} />
+        <FillApplication flavour={flavour} application={application} />
         <div style={{ marginTop: 16 }}>
-          <Withdraw flavour={flavour} application={application} take={take} />
+          <WithdrawApplication flavour={flavour} application={application} take={take} />
         </div>
       </>
     );
   if (step === 'exam' && (application.status === 'VERIFIED' || application.status === 'EXAM_ASSIGNED'))
     return <ExamChoice flavour={flavour} application={application} />;
-  return <View flavour={flavour} application={application} take={take} />;
+  return <ApplicationView flavour={flavour} application={application} take={take} />;
 }
 
-function Home() {
+function HomeButton() {
   const t = useMessages();
   return (
     <Button component="a" href="/home" variant="default">

@@ -13,7 +13,7 @@ import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { apiOf, type Campaign, entrance, ownQuery, refreshOwn, type Target } from './calls.ts';
 import { applyPaths, flavourAt } from './paths.ts';
-import { isOver } from './road.ts';
+import { isOver } from './stops.ts';
 import { askAgain } from './target-step.tsx';
 
 /** What one can apply for now; one press begins the application. */
@@ -60,9 +60,9 @@ export function Targets({ flavour }: { flavour: FlavourName }) {
       <PageHeader
         title={t(applyPaths[flavour].title)}
         description={t(`apply.choose.${flavour}`)}
-        actions={<ToMine flavour={flavour} />}
+        actions={<LinkToMine flavour={flavour} />}
       />
-      <Running flavour={flavour} />
+      <RunningApplications flavour={flavour} />
       {open.isError ? (
         <Empty
           title={t('apply.failed')}
@@ -86,7 +86,7 @@ export function Targets({ flavour }: { flavour: FlavourName }) {
   );
 }
 
-export function ToMine({ flavour }: { flavour: FlavourName }) {
+export function LinkToMine({ flavour }: { flavour: FlavourName }) {
   const t = useMessages();
   return (
     <Anchor component={Link} {...({ to: flavourPaths[flavour].list, search: {} } as object)} size="sm">
@@ -96,7 +96,7 @@ export function ToMine({ flavour }: { flavour: FlavourName }) {
 }
 
 /** What one has begun or sent already: it comes before beginning another. */
-export function Running({ flavour }: { flavour: FlavourName }) {
+export function RunningApplications({ flavour }: { flavour: FlavourName }) {
   const t = useMessages();
   const own = useQuery(ownQuery(flavour));
   const running = (own.data?.content ?? []).filter((row) => !isOver(row.status));

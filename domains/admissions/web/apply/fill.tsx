@@ -14,7 +14,7 @@ import { answerFaults, askedOf, type Faults, fieldsOf, papersOf, sentenceOf } fr
 import { AnswerField, useTitle } from './field.tsx';
 import { Papers } from './papers-step.tsx';
 import { PersonForm } from './person-step.tsx';
-import { Saved } from './saved.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { TargetFields } from './target-step.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 
@@ -26,7 +26,7 @@ interface Step {
 }
 
 /** An application that is begun: step by step, each saved as it is typed, sent in at the end. */
-export function Fill({ flavour, application }: { flavour: FlavourName; application: Application }) {
+export function FillApplication({ flavour, application }: { flavour: FlavourName; application: Application }) {
   const t = useMessages();
   const title = useTitle();
   const navigate = useNavigate();
@@ -132,7 +132,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
 
   const batch = (application.fields ?? []).find((one) => `part-${one.id}` === step.key);
   const forward = (
-    <Foot
+    <ActionBar
       draft={draft}
       back={at > 0 ? () => go((steps[at - 1] as Step).key) : undefined}
       action={
@@ -195,7 +195,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
             </Stack>
           ) : step.key === 'person' ? (
             <Stack gap="md">
-              <Wanted faults={told} />
+              <MissingOfPerson faults={told} />
               <PersonForm
                 flavour={flavours[flavour]}
                 submitLabel={t('apply.next')}
@@ -280,7 +280,7 @@ export function Fill({ flavour, application }: { flavour: FlavourName; applicati
               <Text size="sm" c="dimmed">
                 {t('apply.send_note')}
               </Text>
-              <Foot
+              <ActionBar
                 draft={draft}
                 back={() => go((steps[at - 1] as Step).key)}
                 action={
@@ -316,7 +316,7 @@ export function focusOn(paths: readonly string[]) {
   });
 }
 
-function Foot({ draft, back, action }: { draft: Draft; back: (() => void) | undefined; action: ReactNode }) {
+function ActionBar({ draft, back, action }: { draft: Draft; back: (() => void) | undefined; action: ReactNode }) {
   const t = useMessages();
   return (
     <div ref={actionBar} className={styles.foot}>
@@ -326,7 +326,7 @@ function Foot({ draft, back, action }: { draft: Draft; back: (() => void) | unde
             {t('apply.back')}
           </Button>
         ) : null}
-        <Saved state={draft.state} />
+        <SaveStatus state={draft.state} />
       </Group>
       {action}
     </div>
@@ -334,7 +334,7 @@ function Foot({ draft, back, action }: { draft: Draft; back: (() => void) | unde
 }
 
 /** What of the person is missing, as the server said when it was sent in. */
-function Wanted({ faults }: { faults: Faults }) {
+function MissingOfPerson({ faults }: { faults: Faults }) {
   const t = useMessages();
   const names = Object.keys(faults).filter((path) => path.startsWith('profile.'));
   if (!names.length) return null;

@@ -6,12 +6,12 @@ import { useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
 import { StateBadge } from '../state.tsx';
+import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';
 import { ownQuery, type Row } from './calls.ts';
-import { Now } from './now.tsx';
+import { NextStep } from './next-step.tsx';
 import { applyPaths } from './paths.ts';
-import { isOver, reached, waitsForMe } from './road.ts';
-import { Road } from './road.tsx';
+import { isOver, stopReached, waitsForMe } from './stops.ts';
 
 /** On the home page of an applicant: where each application stands, what is next, and until when. */
 export default function ApplyHome() {
@@ -43,14 +43,16 @@ export default function ApplyHome() {
         </section>
       ) : null}
       {shown.map((row) => (
-        <Standing key={`${row.flavour} ${row.id}`} row={row} />
+        <RunningApplication key={`${row.flavour} ${row.id}`} row={row} />
       ))}
-      {studies || running.some(({ flavour }) => flavour === 'plain' || flavour === 'general') ? null : <Invitation />}
+      {studies || running.some(({ flavour }) => flavour === 'plain' || flavour === 'general') ? null : (
+        <WhatToApplyFor />
+      )}
     </div>
   );
 }
 
-function Standing({ row }: { row: Row }) {
+function RunningApplication({ row }: { row: Row }) {
   const title = row.course?.title ?? row.vacancy?.title ?? row.form?.title ?? row.number;
   return (
     <section className={`surface ${styles.panel}`}>
@@ -65,16 +67,16 @@ function Standing({ row }: { row: Row }) {
         </div>
         <StateBadge state={row.status} flavour={row.flavour} />
       </Group>
-      <Road flavour={row.flavour} state={row.status} through={reached(row)} />
+      <ApplicationProgress flavour={row.flavour} state={row.status} through={stopReached(row)} />
       <div style={{ marginTop: 14 }}>
-        <Now row={row} />
+        <NextStep row={row} />
       </div>
     </section>
   );
 }
 
 /** Nothing runs for a course: what can be begun. */
-function Invitation() {
+function WhatToApplyFor() {
   const t = useMessages();
   const to = (flavour: FlavourName) => ({ to: applyPaths[flavour].choose, search: {} }) as object;
   return (

@@ -6,7 +6,7 @@ import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import styles from './apply.module.css';
 import { api } from './calls.ts';
-import { Running, ToMine } from './choose.tsx';
+import { LinkToMine, RunningApplications } from './choose.tsx';
 
 /** Positions that are open, and what one has applied for already. */
 export default function Jobs() {
@@ -14,8 +14,8 @@ export default function Jobs() {
   const open = useQuery(api.hr.application.open.queryOptions({ ...silent }));
   return (
     <div className={styles.page}>
-      <PageHeader title={t('apply.page.hr')} description={t('apply.choose.hr')} actions={<ToMine flavour="hr" />} />
-      <Running flavour="hr" />
+      <PageHeader title={t('apply.page.hr')} description={t('apply.choose.hr')} actions={<LinkToMine flavour="hr" />} />
+      <RunningApplications flavour="hr" />
       {open.isError ? (
         <Empty
           title={t('apply.failed')}

@@ -13,15 +13,15 @@ import { api, loadRegions, refreshWhole } from './calls.ts';
 import { photoKinds } from './field.tsx';
 
 /** What the summary says of a person, but for the account's own number; the photo is a file here. */
-const asked = personFields.filter((name) => name !== 'phone' && name !== 'photo_file_id');
-const brief = profileForm.pick(maskOf(asked)).extend({
+const askedFields = personFields.filter((name) => name !== 'phone' && name !== 'photo_file_id');
+const personSchema = profileForm.pick(maskOf(askedFields)).extend({
   photo: z
     .array(z.object({ id: z.number() }).loose())
     .max(1)
     .optional(),
 });
 /** Of whoever comes to study the papers are asked for besides. */
-const whole = brief.extend({ gender, birthdate, passport_id: passportNumber });
+const studentSchema = personSchema.extend({ gender, birthdate, passport_id: passportNumber });
 
 interface Props {
   flavour: Flavour;
@@ -52,7 +52,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
       </Stack>
     );
   const guest = profile.data;
-  const schema = flavour.profile.includes('passport_id') ? whole : brief;
+  const schema = flavour.profile.includes('passport_id') ? studentSchema : personSchema;
   const label = (name: NameIn<'apply.person'>) => t(`apply.person.${name}`);
   // One control for everything that the summary of an application says of a person; the phone is the account's own.
   const all = {
@@ -109,7 +109,7 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
       save={({ photo, ...values }) =>
         api.guests.save_profile.call(
           {
-            ...pick(values, fields),
+            ...valuesOfFields(values, fields),
             version: guest.version,
             ...(fields.some(({ name }) => name === 'photo')
               ? { photo_file_id: (photo as UploadedFile[] | undefined)?.[0]?.id ?? null }
@@ -130,5 +130,5 @@ export function PersonForm({ flavour, only, submitLabel, onSaved, actions }: Pro
 }
 
 /** Fields that are not shown are not sent: they may be closed by now. */
-const pick = (values: Record<string, unknown>, fields: readonly FieldDefinition[]) =>
+const valuesOfFields = (values: Record<string, unknown>, fields: readonly FieldDefinition[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((field) => field.name === name)));

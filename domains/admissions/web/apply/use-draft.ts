@@ -13,15 +13,15 @@ import type { FlavourName } from '../../flavours.ts';
 import type { Answer, FormField } from '../../form.ts';
 import { type Application, apiOf } from '../api.ts';
 import {
-  chosen,
-  clashes,
-  delivered,
+  clashesOf,
   nothingUnsent,
-  sendable,
+  sendableAnswers,
   shownAnswers,
-  trying,
-  typed,
   type Unsent,
+  withChoice,
+  withDelivered,
+  withTried,
+  withTyped,
 } from './draft.ts';
 
 /** Long enough to gather what is typed quickly, short enough not to be waited for. */
@@ -71,9 +71,9 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   const save = useCallback(
     async (change: Change, saved: Application): Promise<Application> => {
       const { fields: asked, refused: held } = current.current;
-      let answers = sendable(asked, saved.answers, shelf.get(), new Set(Object.keys(held)));
+      let answers = sendableAnswers(asked, saved.answers, shelf.get(), new Set(Object.keys(held)));
       if (!Object.keys(answers).length && !Object.keys(change).length) return saved;
-      shelf.change((before) => trying(before, answers));
+      shelf.change((before) => withTried(before, answers));
       const calls = apiOf(flavour).application;
       const send = (version: number) => calls.update.call({ ...change, id, version, answers }, silent);
       let next: Application;
@@ -84,11 +84,11 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
         // Another device, or the office, wrote meanwhile.
         const fresh = await calls.edit.call({ id }, silent);
         await take(fresh);
-        answers = sendable(asked, fresh.answers, shelf.get(), new Set(Object.keys(held)));
+        answers = sendableAnswers(asked, fresh.answers, shelf.get(), new Set(Object.keys(held)));
         next = await send(fresh.version);
       }
       await take(next);
-      shelf.change((before) => delivered(before, answers, next.answers));
+      shelf.change((before) => withDelivered(before, answers, next.answers));
       return next;
     },
     [flavour, id, shelf, take],
@@ -143,19 +143,19 @@ export function useDraft(flavour: FlavourName, application: Application, fields:
   return {
     /** As the person sees them, sent or not. */
     answers,
-    clashes: useMemo(() => clashes(application.answers, unsent), [application.answers, unsent]),
+    clashes: useMemo(() => clashesOf(application.answers, unsent), [application.answers, unsent]),
     /** What the server alone found wrong, by key of the field. */
     refused,
     /** `waiting`: no network, kept on this device. */
     state: state === 'idle' && unsent !== nothingUnsent ? ('typing' as const) : state,
     put(key: string, value: Answer) {
-      shelf.change((before) => typed(before, current.current.application.answers, key, value));
+      shelf.change((before) => withTyped(before, current.current.application.answers, key, value));
       if (key in refused) setRefused(({ [key]: _, ...rest }) => rest);
       clearTimeout(timer.current);
       timer.current = setTimeout(quietly, pause);
     },
     choose(key: string, whose: 'mine' | 'theirs') {
-      shelf.change((before) => chosen(before, current.current.application.answers, key, whose));
+      shelf.change((before) => withChoice(before, current.current.application.answers, key, whose));
       quietly();
     },
     /** Sends what waits together with a change; throws what the server says. */

@@ -8,15 +8,15 @@ import type { ApplicationState } from '../../workflow.ts';
 import { partsOf } from '../shown.tsx';
 import { StateBadge } from '../state.tsx';
 import { PartFacts, partTitles } from './answers.tsx';
+import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';
 import { type Application, apiOf, refreshOwn } from './calls.ts';
+import { CorrectFields } from './correct-fields.tsx';
 import { useTitle } from './field.tsx';
-import { Mend } from './mend.tsx';
-import { Now } from './now.tsx';
-import { Road } from './road.tsx';
+import { NextStep } from './next-step.tsx';
 
 /** An application that was sent in: where it stands, what was said, and how to take it back. */
-export function View({
+export function ApplicationView({
   flavour,
   application,
   take,
@@ -37,12 +37,16 @@ export function View({
         back="/home"
       />
       <section className={`surface ${styles.panel}`}>
-        <Road flavour={flavour} state={application.status} through={history.map((one) => one.to as ApplicationState)} />
+        <ApplicationProgress
+          flavour={flavour}
+          state={application.status}
+          through={history.map((one) => one.to as ApplicationState)}
+        />
         <div style={{ marginTop: 14 }}>
-          <Now row={application} inside />
+          <NextStep row={application} inside />
         </div>
       </section>
-      {application.status === 'UPDATE_REQUIRED' ? <Mend flavour={flavour} application={application} /> : null}
+      {application.status === 'UPDATE_REQUIRED' ? <CorrectFields flavour={flavour} application={application} /> : null}
       {partsOf(application).map((part) => (
         <Section key={part.key} title={part.of === 'answers' ? title(part.title) : t(partTitles[part.of])}>
           <PartFacts part={part} application={application} />
@@ -61,13 +65,13 @@ export function View({
           ))}
         </Timeline>
       </Section>
-      <Withdraw flavour={flavour} application={application} take={take} />
+      <WithdrawApplication flavour={flavour} application={application} take={take} />
     </div>
   );
 }
 
 /** Taking an application back, or throwing a draft away. */
-export function Withdraw({
+export function WithdrawApplication({
   flavour,
   application,
   take,

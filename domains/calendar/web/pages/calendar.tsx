@@ -12,7 +12,7 @@ import { EventCard } from '../components/event-card.tsx';
 import { EventForm } from '../components/event-form.tsx';
 import { FeedDialog } from '../components/feed-dialog.tsx';
 import { MonthGrid } from '../components/month-grid.tsx';
-import { byDay, daysOf, isDay, spanOf, step, type View, views, weekday } from '../days.ts';
+import { byDay, daysOf, isDay, neighbouringDay, spanOf, type View, views, weekday } from '../days.ts';
 
 const writes = [
   'calendar.all_types',
@@ -100,7 +100,7 @@ export default function Calendar() {
             variant="default"
             size="lg"
             aria-label={t('calendar.before')}
-            onClick={() => set({ date: step(view, day, -1) })}
+            onClick={() => set({ date: neighbouringDay(view, day, -1) })}
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
@@ -108,7 +108,7 @@ export default function Calendar() {
             variant="default"
             size="lg"
             aria-label={t('calendar.after')}
-            onClick={() => set({ date: step(view, day, 1) })}
+            onClick={() => set({ date: neighbouringDay(view, day, 1) })}
           >
             <IconChevronRight size={18} />
           </ActionIcon>

@@ -11,7 +11,7 @@ import { useIntl } from 'react-intl';
 import { useMessages } from '#platform/web/index.ts';
 import { showNumber } from '#platform/web/kit/index.ts';
 import type { Cell, Matrix } from '../api.ts';
-import { fits, keyOf } from '../plan.ts';
+import { keyOf, mayStandAt } from '../plan.ts';
 import styles from './plan.module.css';
 import type { PlanTasks } from './plan-tasks.ts';
 
@@ -23,7 +23,7 @@ export function PlanChip({ cell, matrix, tasks }: { cell: Cell; matrix: Matrix; 
   const credits = showNumber(cell.credits, intl.locale);
   const unled = cell.active && cell.leader === null;
   const where = { year: cell.study_year, semester: cell.semester };
-  const places = matrix.semesters.filter((place) => fits(matrix, cell, keyOf(place)));
+  const places = matrix.semesters.filter((place) => mayStandAt(matrix, cell, keyOf(place)));
   const label = t('curriculum.plan.cell', { ...where, credits, module: cell.title });
   return (
     <Menu position="bottom-end" withinPortal>

@@ -24,7 +24,7 @@ import { Findings, PlanSum } from '../components/plan-findings.tsx';
 import { PlanTable } from '../components/plan-table.tsx';
 import type { PlanTasks } from '../components/plan-tasks.ts';
 import { TeachersDialog } from '../components/teachers-dialog.tsx';
-import { fits, moveCell, type Place, placeOf } from '../plan.ts';
+import { mayStandAt, moveCell, type Place, placeOf } from '../plan.ts';
 
 const views = ['matrix', 'board'] as const;
 
@@ -126,7 +126,7 @@ function PlanBody({ matrix, view }: { matrix: Matrix; view: 'matrix' | 'board' }
   };
   const drag = useDrag<Cell>(
     (cell, key) => void move(cell, placeOf(key)),
-    (cell, key) => fits(matrix, cell, key),
+    (cell, key) => mayStandAt(matrix, cell, key),
   );
   const tasks: PlanTasks = {
     move: (cell, place) => void move(cell, place),

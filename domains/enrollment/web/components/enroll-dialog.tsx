@@ -123,7 +123,7 @@ function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { r
           </Text>
         </Group>
       )}
-      {told && <Told rows={told.filter((row) => row.code === null)} />}
+      {told && <EnrollOutcomes rows={told.filter((row) => row.code === null)} />}
       {refused.length > 0 && (
         <Alert
           color="orange"
@@ -171,7 +171,7 @@ function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { r
 const shown = 30;
 
 /** What happens to whom, in words. */
-function Told({ rows }: { rows: Outcome[] }) {
+function EnrollOutcomes({ rows }: { rows: Outcome[] }) {
   const t = useMessages();
   if (rows.length === 0) return null;
   return (

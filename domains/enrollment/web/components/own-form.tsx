@@ -12,19 +12,19 @@ import {
 } from '#platform/web/kit/index.ts';
 import { api, type Info } from '../api.ts';
 
-const may = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional();
+const optional = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional();
 const schema = z.object({
   course_id: id,
   birthdate: date,
   gender: gender.nullish(),
   native_language: z.enum(nativeLanguages).nullish(),
-  email: may(email),
+  email: optional(email),
   contact_phone: phone,
-  home_phone: may(phone),
-  additional_phone1: may(phone),
-  additional_phone2: may(phone),
-  permanent_address: may(text(500)),
-  current_address: may(text(500)),
+  home_phone: optional(phone),
+  additional_phone1: optional(phone),
+  additional_phone2: optional(phone),
+  permanent_address: optional(text(500)),
+  current_address: optional(text(500)),
   confirmation: z.literal(true),
   change_service: z.literal(true),
   status: z.literal(true),

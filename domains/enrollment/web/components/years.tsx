@@ -20,20 +20,20 @@ import { api, loadCourses, loadForms, loadGroups, loadStudents, loadYears, refre
 import { YearBadge } from './year-badge.tsx';
 import { YearStatusDialog } from './year-status.tsx';
 
-const may = <T extends z.ZodType>(schema: T) => schema.nullish();
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const schema = z.object({
   id: id.optional(),
   version: id.optional(),
   student_id: id,
   academic_year_id: id,
-  course_id: may(id),
-  study_year: may(z.int().min(1).max(10)),
-  education_form_id: may(id),
-  starts_on: may(date),
-  ends_on: may(date),
-  order_number: may(text(50)),
-  order_date: may(date),
-  note: may(text(500)),
+  course_id: optional(id),
+  study_year: optional(z.int().min(1).max(10)),
+  education_form_id: optional(id),
+  starts_on: optional(date),
+  ends_on: optional(date),
+  order_number: optional(text(50)),
+  order_date: optional(date),
+  note: optional(text(500)),
 });
 type Form = z.output<typeof schema>;
 
@@ -45,7 +45,7 @@ const formOf = ({ student, course, academic_year, education_form, ...row }: Year
   education_form_id: education_form?.id ?? null,
 });
 /** What is left empty follows from the student and the academic year. */
-const send = ({ ...values }: Form) =>
+const givenValues = ({ ...values }: Form) =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([key, value]) =>
@@ -155,7 +155,7 @@ export function Years() {
         manage={manage}
         schema={schema}
         formOf={formOf}
-        send={send}
+        send={givenValues}
         fields={fields}
         addressed="student_id"
         columns={columns}

@@ -16,7 +16,7 @@ import { findAccount } from './sign-in.ts';
 type Account = typeof accounts.$inferSelect;
 const ok = { ok: true as const };
 
-async function one(call: Call, id: number): Promise<Account> {
+async function accountForChange(call: Call, id: number): Promise<Account> {
   const [account] = await call.db
     .select()
     .from(accounts)
@@ -47,7 +47,7 @@ export async function sendVerificationAgain(call: Call): Promise<typeof ok> {
   const { account_id, institution_id } = call;
   await countAttempt(call, [{ key: `verification mail ${account_id}`, free: 4 }]);
   await enterAs(call, account_id, institution_id);
-  await sendVerification(call, await one(call, account_id));
+  await sendVerification(call, await accountForChange(call, account_id));
   return ok;
 }
 
@@ -69,7 +69,7 @@ export async function verifyEmail(call: Call, token: string): Promise<typeof ok>
 
 async function confirmEmail(call: Call, account_id: number, email?: string): Promise<void> {
   await enterAs(call, account_id, (await institutionFor(call, account_id, call.institution_id)) ?? call.institution_id);
-  const account = await one(call, account_id);
+  const account = await accountForChange(call, account_id);
   // The address may have been changed after the mail was sent.
   if (email !== undefined && account.email !== email) throw fail('LINK_REFUSED');
   await call.db
@@ -111,7 +111,7 @@ export async function resetPassword(call: Call, input: { token: string; new_pass
   if (subject === undefined) throw fail('LINK_REFUSED');
   const account_id = Number(subject);
   await enterAs(call, account_id, (await institutionFor(call, account_id)) ?? call.institution_id);
-  const account = await one(call, account_id);
+  const account = await accountForChange(call, account_id);
   if (!account.active) throw fail('LINK_REFUSED');
   await setPassword(call, account, input.new_password, null);
   // The link came to this address, and ends when the address changes: whoever has it reads the mail of the account.
@@ -148,12 +148,12 @@ export async function changePassword(
   const named = input.username ? await findAccount(call, input.username) : undefined;
   if (input.username && named?.id !== account_id) throw failField('username', 'AUTH_REFUSED');
   if (!input.auth) {
-    const { required_actions } = await one(call, account_id);
+    const { required_actions } = await accountForChange(call, account_id);
     if (!required_actions.includes('UPDATE_PASSWORD')) throw failField('auth', 'form_required');
     demandProof(call);
   } else if (input.auth.length !== 43 || !(await redeemedBy(call, account_id, input.auth)))
     await demandPassword(call, input.auth, 'auth');
-  const account = await one(call, account_id);
+  const account = await accountForChange(call, account_id);
   if (await passwordFits(account.password_hash, input.new_password, askerOf(call)))
     throw failField('new_password', 'PASSWORD_SAME');
   await setPassword(call, account, input.new_password, session_id);

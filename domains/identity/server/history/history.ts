@@ -31,7 +31,7 @@ const silent = new Set([
   'full_name',
 ]);
 
-const listed = (values: string[]) =>
+const sqlList = (values: string[]) =>
   sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
@@ -67,7 +67,7 @@ function searchable(call: Call, state: 'old' | 'new') {
   const column = sql.raw(`h.${state}`);
   const cases = Object.keys(tableHistories(call.kernel)).flatMap((table) => {
     const hidden = hiddenColumns(call, table);
-    return hidden.length ? [sql`when ${table} then ${column} - array[${listed([...hidden])}]::text[]`] : [];
+    return hidden.length ? [sql`when ${table} then ${column} - array[${sqlList([...hidden])}]::text[]`] : [];
   });
   return cases.length
     ? sql`(case h.table_name ${sql.join(cases, sql` `)} else ${column} end)::text`
@@ -93,12 +93,12 @@ export async function history(call: Call, input: Filters) {
     table: 'audit_log',
     asks: input.search ? ['accounts'] : [],
     where: [
-      tables && (tables.length ? sql`(${own} or h.table_name in (${listed(tables)}))` : own),
+      tables && (tables.length ? sql`(${own} or h.table_name in (${sqlList(tables)}))` : own),
       ...unsealed(call),
-      input.table_name?.length ? sql`h.table_name in (${listed(input.table_name)})` : undefined,
+      input.table_name?.length ? sql`h.table_name in (${sqlList(input.table_name)})` : undefined,
       input.row_id === undefined ? undefined : sql`h.row_id = ${input.row_id}`,
       input.account_id === undefined ? undefined : sql`h.account_id = ${input.account_id}`,
-      input.operation?.length ? sql`${done} in (${listed(input.operation)})` : undefined,
+      input.operation?.length ? sql`${done} in (${sqlList(input.operation)})` : undefined,
       from ? sql`h.at >= ${from}` : undefined,
       to ? sql`h.at < ${to}` : undefined,
       people

@@ -124,9 +124,9 @@ async function present(call: Call, rows: RoleRow[]) {
   });
 }
 type Presented = Awaited<ReturnType<typeof present>>[number];
-const one = async (call: Call, row: RoleRow) => (await present(call, [row]))[0] as Presented;
+const presentRole = async (call: Call, row: RoleRow) => (await present(call, [row]))[0] as Presented;
 
-export const get = async (call: Call, input: { id: string }) => one(call, await find(call, input.id));
+export const get = async (call: Call, input: { id: string }) => presentRole(call, await find(call, input.id));
 
 export const listRoles = (
   call: Call,
@@ -203,7 +203,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
       .returning();
     row = created as RoleRow;
   } else {
-    row = await loadForChange(call, roles, undefined, { id, version: version ?? 0 }, (now) => one(call, now));
+    row = await loadForChange(call, roles, undefined, { id, version: version ?? 0 }, (now) => presentRole(call, now));
     if (
       row.built_in &&
       ((fields.name !== undefined && fields.name !== row.name) ||
@@ -255,7 +255,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     institution_id: null,
     details: { role_id: row.id, role: row.name, gone, given: Object.fromEntries(changed) },
   });
-  return one(call, await find(call, row.id));
+  return presentRole(call, await find(call, row.id));
 }
 
 export async function remove(call: Call, input: { id: string }): Promise<{ ok: true }> {

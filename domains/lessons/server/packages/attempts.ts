@@ -13,7 +13,7 @@ import { contentAddress } from './content.ts';
 import { merge, packageResult } from './merge.ts';
 import { packageOrigin } from './package-origin.ts';
 import { packagesOf, presentPackages, withRules } from './records.ts';
-import { afterReport, holdTree, numberOf, partOf, partsOf, step } from './steps.ts';
+import { afterReport, holdTree, numberOf, partOf, partsOf, takePackageStep } from './steps.ts';
 import { clockOf } from './time-limit.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
@@ -50,7 +50,8 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
   if (input.sco !== undefined && !row.items.some((item) => item.id === input.sco))
     throw failField('sco', 'UNKNOWN_REFERENCE');
   const { sequencing } = row;
-  const way = sequencing && student ? await step(call, { ...row, sequencing }, student.id, input) : undefined;
+  const way =
+    sequencing && student ? await takePackageStep(call, { ...row, sequencing }, student.id, input) : undefined;
   const number = way?.number ?? (student ? await numberOf(call, row.id, student.id, input.again ?? false) : 0);
   const parts = student ? await partsOf(call, { package_id: row.id, student_id: student.id, number }) : [];
   const { over } = clockOf(row.items, way ? [] : parts);

@@ -162,14 +162,14 @@ const policy = (sandbox: string) =>
     "object-src 'none'",
     "form-action 'none'",
   ].join('; ');
-const alone = policy('allow-scripts');
+const ownOriginPolicy = policy('allow-scripts');
 /** Under their own host pages may be of one origin, open windows, ask, and use forms that go nowhere. */
-const together = policy(togetherIn);
+const sharedOriginPolicy = policy(togetherIn);
 
 function headers(reply: FastifyReply, apart: boolean): FastifyReply {
   return (
     reply
-      .header('content-security-policy', apart ? together : alone)
+      .header('content-security-policy', apart ? sharedOriginPolicy : ownOriginPolicy)
       // Its pages are foreign to each other too: frames inside of frames, scripts and fonts must still load.
       .removeHeader('x-frame-options')
       // With it, browsers open no window for a sandboxed page.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manifest } from '#tests/support/packages.ts';
 import { readRules } from './rules.ts';
-import { look, move, type Place, type Request, type State } from './sequencer.ts';
+import { move, navigationAt, type Place, type Request, type State } from './sequencer.ts';
 
 const control = (modes: string) => `<imsss:controlMode ${modes}/>`;
 const sequencing = (inside: string) => `<imsss:sequencing>${inside}</imsss:sequencing>`;
@@ -51,8 +51,8 @@ async function learner(items: string, root: string, ids = ['a', 'b', 'c']) {
     },
     fresh: async (request: Request, values = {}, target?: string) =>
       (await move(at(values), { request, ...(target && { target }) })).fresh,
-    see: async (values: Record<string, string> = {}) => (await look(at(values))).navigation,
-    stands: async (values: Record<string, string> = {}) => (await look(at(values))).standing,
+    see: async (values: Record<string, string> = {}) => (await navigationAt(at(values))).navigation,
+    stands: async (values: Record<string, string> = {}) => (await navigationAt(at(values))).standing,
   };
 }
 

@@ -169,19 +169,19 @@ function engine(Api: Library, { rules, state, values, clock }: Place) {
 const leaves = (activity: Activity): Activity[] =>
   activity.children.length ? activity.children.flatMap(leaves) : [activity];
 
-const within = (root: Activity, id: string): Activity | undefined =>
-  root.id === id ? root : root.children.map((child) => within(child, id)).find((found) => found !== undefined);
+const activityIn = (root: Activity, id: string): Activity | undefined =>
+  root.id === id ? root : root.children.map((child) => activityIn(child, id)).find((found) => found !== undefined);
 
 /**
  * Whether a rule `stopForwardTraversal` lies between where one is and what one chose further on. The library knows this
  * rule only behind an activity, not before it.
  */
 function stopped(root: Activity, from: string | null, to: string): boolean {
-  const target = within(root, to);
-  let at = from === null ? undefined : within(root, from);
-  while (at && target && at.parent && !within(at.parent, to)) at = at.parent;
+  const target = activityIn(root, to);
+  let at = from === null ? undefined : activityIn(root, from);
+  while (at && target && at.parent && !activityIn(at.parent, to)) at = at.parent;
   const row = at?.parent?.children ?? [];
-  const [first, last] = [row.findIndex((one) => one.id === at?.id), row.findIndex((one) => within(one, to))];
+  const [first, last] = [row.findIndex((one) => one.id === at?.id), row.findIndex((one) => activityIn(one, to))];
   return row.slice(Math.max(0, first), Math.max(0, last)).some((one) => hasRule(one, 'stopForwardTraversal'));
 }
 
@@ -255,7 +255,7 @@ function waysIn(Api: Library, place: Place): [string, string | undefined][] {
 }
 
 /** What may be asked for and what was reached, were the running part left as it is now. Changes nothing. */
-export async function look(place: Place): Promise<{ navigation: Navigation; standing: Standing }> {
+export async function navigationAt(place: Place): Promise<{ navigation: Navigation; standing: Standing }> {
   const Api = await load();
   const { service, process } = engine(Api, place);
   const current = service.getSequencingState().currentActivity;

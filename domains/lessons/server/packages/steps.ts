@@ -6,7 +6,7 @@ import type { launchInput } from '../../shapes.ts';
 import { attempts, packages, trees } from '../tables.ts';
 import { furtherOf, states, successes } from './merge.ts';
 import type { Rules } from './rules.ts';
-import { look, move, type Navigation, type Standing, type State } from './sequencer.ts';
+import { move, type Navigation, navigationAt, type Standing, type State } from './sequencer.ts';
 import { clockOf } from './time-limit.ts';
 
 /** Ways through packages with rules: where a student stands is kept by attempt and moved here, never by a browser. */
@@ -36,7 +36,7 @@ export async function holdTree(call: Call, part: { attempt_id: number; student_i
 const ofAttempt = (row: { package_id: number; student_id: number; number: number }) =>
   and(eq(trees.package_id, row.package_id), eq(trees.student_id, row.student_id), eq(trees.number, row.number));
 
-async function saved(call: Call, tree: Tree, step: { state?: State; navigation: Navigation; standing: Standing }) {
+async function savedStep(call: Call, tree: Tree, step: { state?: State; navigation: Navigation; standing: Standing }) {
   const { standing, ...rest } = step;
   const score = standing.score === null ? tree.score : Math.max(tree.score ?? 0, standing.score);
   await call.db
@@ -55,7 +55,7 @@ async function saved(call: Call, tree: Tree, step: { state?: State; navigation: 
  * Goes one step. Two at once wait for each other at the row of the attempt's tree. Answers the part to show, or null
  * where the package is left; `values` are what the part begins with, undefined where it goes on. Errors: STEP_REFUSED.
  */
-export async function step(
+export async function takePackageStep(
   call: Call,
   row: typeof packages.$inferSelect & { sequencing: Rules },
   student_id: number,
@@ -87,8 +87,8 @@ export async function step(
   if (!went.allowed) throw fail(clock.over.length ? 'TIME_OVER' : 'STEP_REFUSED');
   const known = valuesOf(went.sco);
   const values = went.sco && (went.fresh || !known) ? objectivesOf(went.state, went.sco) : undefined;
-  const { navigation, standing } = await look({ ...place, state: went.state, values: values ?? known ?? {} });
-  await saved(call, tree, { state: went.state, navigation, standing });
+  const { navigation, standing } = await navigationAt({ ...place, state: went.state, values: values ?? known ?? {} });
+  await savedStep(call, tree, { state: went.state, navigation, standing });
   return { sco: went.sco, number, values, navigation };
 }
 
@@ -155,7 +155,12 @@ export async function afterReport(call: Call, before: AttemptRow, after: Attempt
   ]);
   if (!row?.sequencing) return null;
   const clock = clockOf(row.items, parts);
-  const { navigation, standing } = await look({ rules: row.sequencing, state: tree.state, values: after.cmi, clock });
-  await saved(call, tree, { navigation, standing });
+  const { navigation, standing } = await navigationAt({
+    rules: row.sequencing,
+    state: tree.state,
+    values: after.cmi,
+    clock,
+  });
+  await savedStep(call, tree, { navigation, standing });
   return navigation;
 }

@@ -5,7 +5,7 @@ import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
 import { DateText, type ListColumn, ResourcePage } from '#platform/web/kit/index.ts';
 import { type FileType, moduleFileSave } from '../../shapes.ts';
-import { api, idOf, listed, loadModules, loadYears, type ModuleFile, useFields } from '../api.ts';
+import { api, fileList, idOf, loadModules, loadYears, type ModuleFile, useFields } from '../api.ts';
 import { FileCell } from './file-cell.tsx';
 
 // Which type it is, the page says.
@@ -44,7 +44,7 @@ export function Papers({ type, manage }: { type: FileType; manage: boolean }) {
       schema={schemas[type]!}
       fresh={fresh}
       fixed={fixed}
-      formOf={(row) => ({ ...row, file: listed(row.file) })}
+      formOf={(row) => ({ ...row, file: fileList(row.file) })}
       send={({ file, id, ...rest }) => ({
         ...rest,
         ...(id === undefined ? { type } : { id }),

@@ -8,7 +8,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { itemAudiences, itemLanguages, itemSave, itemTypes } from '../../shapes.ts';
-import { api, idOf, listed, loadCourses, loadSubjects, useFields } from '../api.ts';
+import { api, fileList, idOf, loadCourses, loadSubjects, useFields } from '../api.ts';
 import { FileCell } from '../components/file-cell.tsx';
 import { Reader } from '../components/reader.tsx';
 import { Shelf } from '../components/shelf.tsx';
@@ -78,7 +78,7 @@ export default function Library() {
         toolbar={toolbar}
         {...(view === 'grid' ? { instead: () => <Shelf open={(id) => set({ read: id })} /> } : {})}
         filters={filters}
-        formOf={(row) => ({ ...row, file: listed(row.file), cover: listed(row.cover) })}
+        formOf={(row) => ({ ...row, file: fileList(row.file), cover: fileList(row.cover) })}
         send={({ file, cover, ...rest }) => ({
           ...rest,
           ...(file ? { file_id: idOf(file) } : {}),

@@ -5,7 +5,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { DateText, ResourcePage } from '#platform/web/kit/index.ts';
 import { studentFileSave } from '../../shapes.ts';
-import { api, listed, loadStudents, type StudentFile, useFields } from '../api.ts';
+import { api, fileList, loadStudents, type StudentFile, useFields } from '../api.ts';
 import { FileCell } from '../components/file-cell.tsx';
 
 const schema = z.object({
@@ -37,7 +37,7 @@ export default function StudentFiles() {
       schema={schema}
       fresh={fresh}
       addressed="student_id"
-      formOf={(row) => ({ ...row, file: listed(row.file) })}
+      formOf={(row) => ({ ...row, file: fileList(row.file) })}
       send={({ file, ...rest }) => ({ ...rest, file_id: onlyOf(file) })}
       columns={[
         { ...column('title'), sortable: true },

@@ -9,15 +9,15 @@ import { accountOpening } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
 import type { StaffPerson } from './staff-form.tsx';
 
-const entrance = connect(identity);
+const identityApi = connect(identity);
 const schema = accountOpening.extend({ id });
-const plain = (text: string) =>
+const lettersOf = (text: string) =>
   toLatin(text)
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 /** What most people here are called: `a.karimov`. */
 const suggested = (person: StaffPerson) => {
-  const name = `${plain(person.firstname).slice(0, 1)}.${plain(person.lastname)}`.slice(0, 60);
+  const name = `${lettersOf(person.firstname).slice(0, 1)}.${lettersOf(person.lastname)}`.slice(0, 60);
   return /^[a-z][a-z0-9._-]{2,59}$/.test(name) ? name : '';
 };
 
@@ -57,7 +57,7 @@ export function AccountDialog({ person, onClose }: { person: StaffPerson | undef
         const saved = await api.staff.account.call(payload, silent);
         // The account is open already: a mail that cannot be asked for now is asked for on the sign-in page.
         const sent = email
-          ? await entrance.reset_request.call({ username: saved.username ?? '' }, silent).then(
+          ? await identityApi.reset_request.call({ username: saved.username ?? '' }, silent).then(
               () => true,
               () => false,
             )

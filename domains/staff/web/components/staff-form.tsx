@@ -7,8 +7,8 @@ import { personalSave, personSave, workSave } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
 import { staffShown } from '../fields.ts';
 
-const everyday = z.object({ ...saveBase, ...personSave, ...workSave });
-const whole = everyday.extend(personalSave);
+const workSchema = z.object({ ...saveBase, ...personSave, ...workSave });
+const staffSchema = workSchema.extend(personalSave);
 
 export type StaffPerson = Awaited<ReturnType<typeof api.staff.get.call>>;
 
@@ -43,8 +43,8 @@ export function StaffForm({ opened, onClose, record, onSaved }: StaffFormProps) 
     },
   };
   return personal ? (
-    <FormDrawer {...form} schema={whole} save={(payload) => api.staff.save.call(payload, silent)} />
+    <FormDrawer {...form} schema={staffSchema} save={(payload) => api.staff.save.call(payload, silent)} />
   ) : (
-    <FormDrawer {...form} schema={everyday} save={(payload) => api.staff.save.call(payload, silent)} />
+    <FormDrawer {...form} schema={workSchema} save={(payload) => api.staff.save.call(payload, silent)} />
   );
 }

@@ -14,7 +14,7 @@ import { studentFields } from '../../fields.ts';
 import type { exportInput } from '../../shapes.ts';
 import { hemisStatusCodes } from '../../workflow.ts';
 import { conditions, sorts } from '../records/queries.ts';
-import { reach, type SeenStudent, seen, seesField } from '../records/reach.ts';
+import { reach, type SeenStudent, seenStudents, seesField } from '../records/reach.ts';
 import { students } from '../tables.ts';
 import { importColumns } from './import-columns.ts';
 
@@ -60,7 +60,7 @@ const blockOf = 1000;
 async function* studentsOf(call: Call, ids: number[]): AsyncGenerator<SeenStudent> {
   for (let at = 0; at < ids.length; at += blockOf) {
     const block = ids.slice(at, at + blockOf);
-    const found = await seen(call, 'student.export', inArray(students.id, block));
+    const found = await seenStudents(call, 'student.export', inArray(students.id, block));
     const byId = new Map(found.map((one) => [one.row.id, one]));
     yield* block.flatMap((id) => byId.get(id) ?? []);
   }

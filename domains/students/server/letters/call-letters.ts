@@ -15,7 +15,7 @@ import { titlesOf } from '#platform/server/records/references.ts';
 import { plain } from '#platform/server/records/resource.ts';
 import type { callLettersSave } from '../../contract/call-letters.ts';
 import { lockBatch } from '../records/commands.ts';
-import { ownIdIfAny, type StudentRow, within } from '../records/reach.ts';
+import { ownIdIfAny, type StudentRow, studentWithin } from '../records/reach.ts';
 import { faultOf, refuseFaults } from '../status/status.ts';
 import { callLetters as table } from '../tables.ts';
 
@@ -50,7 +50,7 @@ async function present(call: Call, rows: Row[]) {
 export async function listCallLetters(call: Call, input: ListInput & { student_id?: number | undefined }) {
   // Staff who name nobody and study nowhere have no letters of their own.
   const id = input.student_id ?? (await ownIdIfAny(call));
-  const student = id === undefined ? undefined : await within(call, 'student.call_letters', id);
+  const student = id === undefined ? undefined : await studentWithin(call, 'student.call_letters', id);
   return page(call, input, {
     from: sql`${table}`,
     key: sql`${table.id}`,
@@ -171,7 +171,7 @@ export async function removeCallLetter(call: Call, input: { id: number }): Promi
     .where(and(eq(table.id, input.id), isNull(table.deleted_at)))
     .for('update');
   if (!row) throw fail('NOT_FOUND');
-  await within(call, 'student.call_letters_manage', row.student_id);
+  await studentWithin(call, 'student.call_letters_manage', row.student_id);
   await call.db.update(table).set({ deleted_at: sql`edulab_now()` }).where(eq(table.id, row.id));
   await revokeDocument(
     call,

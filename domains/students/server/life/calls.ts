@@ -14,8 +14,8 @@ import { definedOf } from '#platform/server/records/resource.ts';
 import type { lifeAnswer, lifeInput, lifeList, lifeUndo } from '../../contract/life.ts';
 import { type LifeKind, life } from '../../life.ts';
 import { lockBatch } from '../records/commands.ts';
-import { ownIdIfAny, type StudentRow, within } from '../records/reach.ts';
-import { checkNote, faultOf, faultsOf, nameOf, propose, refuseFaults, waitingFaults } from '../status/status.ts';
+import { ownIdIfAny, type StudentRow, studentWithin } from '../records/reach.ts';
+import { checkNote, faultOf, faultsOf, nameOf, proposeStatus, refuseFaults, waitingFaults } from '../status/status.ts';
 import { lifeChanges as changes, type LifeLine, type LifeTarget, lifeSteps as steps, students } from '../tables.ts';
 import { builtOn, live, unlive } from './engine.ts';
 
@@ -131,7 +131,7 @@ async function run(call: Call, input: Input, preview: boolean): Promise<Answer> 
   const able = rows.filter((row) => !wrong.has(row.id)).map((row) => row.id);
   if (able.length === 0) return answer(plain);
   if (!direct && !preview) {
-    const requests = await propose(call, rows, to!, note, kind);
+    const requests = await proposeStatus(call, rows, to!, note, kind);
     return answer(plain.map((row) => ({ ...row, request_id: requests.get(row.id)! })));
   }
   const after = call.afterCommit.length;
@@ -208,7 +208,8 @@ export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Pro
 export async function listLife(call: Call, input: z.infer<typeof lifeList>) {
   const id =
     input.student_id ?? (call.abilities.get('student.status_history') === 'own' ? await ownIdIfAny(call) : undefined);
-  const student = id === undefined ? undefined : await within(call, 'student.status_history', id, { deleted: true });
+  const student =
+    id === undefined ? undefined : await studentWithin(call, 'student.status_history', id, { deleted: true });
   const all = call.abilities.get('student.status_history') === 'institution';
   return page(call, input, {
     from: sql`${changes}`,
@@ -291,6 +292,6 @@ export async function lifeOrder(call: Call, input: { id: number }): Promise<{ ok
   if (!row?.document_id) throw fail('NOT_FOUND');
   // An order of many names others, too.
   if (row.people > 1 && call.abilities.get('student.status_history') !== 'institution') throw fail('NOT_FOUND');
-  await within(call, 'student.status_history', row.student_id, { deleted: true });
+  await studentWithin(call, 'student.status_history', row.student_id, { deleted: true });
   return sendIssued(call, row.document_id);
 }

@@ -21,7 +21,7 @@ import type {
 import { students } from '../tables.ts';
 import { nextNumbers } from './numbers.ts';
 import { studentDetails } from './queries.ts';
-import { ownId, reach, type StudentPermission, type StudentRow, seen, within } from './reach.ts';
+import { ownId, reach, type StudentPermission, type StudentRow, seenStudents, studentWithin } from './reach.ts';
 import { searchText } from './search.ts';
 
 const passportFields = namesOf(studentFields, { part: 'passport' });
@@ -31,8 +31,8 @@ const contactFields = new Set<string>(namesOf(studentFields, { part: 'contact' }
 type Fields = Partial<typeof students.$inferInsert>;
 
 /** The student as they are now, for answers and for the comparison after a conflict. */
-async function answer(call: Call, id: number) {
-  const [found] = await seen(call, 'student.read', eq(students.id, id));
+async function answerStudent(call: Call, id: number) {
+  const [found] = await seenStudents(call, 'student.read', eq(students.id, id));
   if (!found) throw fail('NOT_FOUND');
   return studentDetails(call, found);
 }
@@ -45,7 +45,7 @@ const forChange = async (
   version: number | undefined,
 ): Promise<StudentRow> =>
   loadForChange(call, students, reach(call, permission), { id: id ?? (await ownId(call)), version }, (now) =>
-    answer(call, now.id),
+    answerStudent(call, now.id),
   );
 
 const uniques = [
@@ -108,9 +108,9 @@ function checkDates(values: Fields) {
 }
 
 /** Writes the fields that are given; nothing given leaves the row and its version alone. */
-async function write(call: Call, row: StudentRow, fields: Record<string, unknown>) {
+async function writeFields(call: Call, row: StudentRow, fields: Record<string, unknown>) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
-  if (Object.keys(given).length === 0) return answer(call, row.id);
+  if (Object.keys(given).length === 0) return answerStudent(call, row.id);
   const after = { ...row, ...given };
   await checkUniques(call, given, row.id);
   await checkReferences(call, given, row);
@@ -119,20 +119,20 @@ async function write(call: Call, row: StudentRow, fields: Record<string, unknown
     .update(students)
     .set({ ...given, search: searchText(after) })
     .where(eq(students.id, row.id));
-  return answer(call, row.id);
+  return answerStudent(call, row.id);
 }
 
 /** Creates without id, changes with id and version. Passport data of somebody who is there are changed by those who may alone. */
-export async function save(call: Call, input: z.infer<typeof studentSave>) {
+export async function saveStudent(call: Call, input: z.infer<typeof studentSave>) {
   const { id, version, ...fields } = input;
   if (id !== undefined) {
     const row = await forChange(call, 'student.manage', id, version ?? 0);
     const touched = passportFields.find((field) => fields[field] !== undefined && fields[field] !== row[field]);
     if (touched)
-      await within(call, 'student.passport_manage', id).catch(() => {
+      await studentWithin(call, 'student.passport_manage', id).catch(() => {
         throw failField(touched, 'FIELD_NOT_ALLOWED');
       });
-    return write(call, row, fields);
+    return writeFields(call, row, fields);
   }
   const student_no =
     fields.student_no ?? (await nextNumbers(call.client, call.institution_id, fields.entry_year, 1))[0]!;
@@ -145,24 +145,25 @@ export async function save(call: Call, input: z.infer<typeof studentSave>) {
     .values({ ...(values as typeof values & { firstname: string }), search: searchText(values) })
     .returning({ id: students.id });
   await recordTransition(call, 'student', [{ id: row!.id, from: null }], 'ACTIVE', {});
-  return answer(call, row!.id);
+  return answerStudent(call, row!.id);
 }
 
-async function change(
+async function changeFields(
   call: Call,
   permission: StudentPermission,
   input: { id?: number | undefined; version?: number | undefined } & Record<string, unknown>,
 ) {
   const { id, version, ...fields } = input;
   const row = await forChange(call, permission, id, version ?? 0);
-  return write(call, row, fields);
+  return writeFields(call, row, fields);
 }
 
 export const savePersonal = (call: Call, input: z.infer<typeof personalUpdate>) =>
-  change(call, 'student.manage', input);
-export const saveContact = (call: Call, input: z.infer<typeof contactUpdate>) => change(call, 'student.contact', input);
+  changeFields(call, 'student.manage', input);
+export const saveContact = (call: Call, input: z.infer<typeof contactUpdate>) =>
+  changeFields(call, 'student.contact', input);
 export const savePassport = (call: Call, input: z.infer<typeof passportUpdate>) =>
-  change(call, 'student.passport_manage', input);
+  changeFields(call, 'student.passport_manage', input);
 
 /** Contact data for whoever may change those; names and birth only for those who keep the records. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileUpdate>) {
@@ -172,10 +173,10 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileUpdat
     ([field, value]) => value !== undefined && !contactFields.has(field) && value !== row[field as keyof StudentRow],
   );
   if (other)
-    await within(call, 'student.manage', row.id).catch(() => {
+    await studentWithin(call, 'student.manage', row.id).catch(() => {
       throw failField(other[0], 'FIELD_NOT_ALLOWED');
     });
-  return write(call, row, fields);
+  return writeFields(call, row, fields);
 }
 
 /** The picture itself as a form, or `file_id` of one that was uploaded; null takes the photo away. */
@@ -185,7 +186,7 @@ export async function savePhoto(call: Call, input: z.infer<typeof photoUpdate>) 
   const file_id = sent ? sent.id : input.file_id;
   if (file_id === undefined) throw failField('file_id', 'form_required');
   if (file_id !== null) await claimPicture(call, 'file_id', file_id, row.photo_file_id);
-  return write(call, row, { photo_file_id: file_id });
+  return writeFields(call, row, { photo_file_id: file_id });
 }
 
 /** Locks living students within reach in the order of their ids, so that two batches cannot wait for each other. 404 names nobody. */
@@ -196,7 +197,9 @@ export async function lockBatch(
   options: { deleted?: boolean } = {},
 ): Promise<StudentRow[]> {
   const wanted = [...new Set(ids)];
-  const reachable = new Set((await seen(call, permission, inArray(students.id, wanted))).map(({ row }) => row.id));
+  const reachable = new Set(
+    (await seenStudents(call, permission, inArray(students.id, wanted))).map(({ row }) => row.id),
+  );
   const rows = await call.db
     .select()
     .from(students)

@@ -5,7 +5,7 @@ import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../../workfl
 import { hiddenWithout, type Rights, type SeenStudent } from './reach.ts';
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
-export async function present(call: Call, found: SeenStudent[]) {
+export async function presentStudent(call: Call, found: SeenStudent[]) {
   const photos = await photosOf(call, found);
   return found.map((one) => {
     const { status, deleted_at } = one.row;
@@ -15,7 +15,7 @@ export async function present(call: Call, found: SeenStudent[]) {
 }
 
 /** The same for a list, whose rows do not say what may be done with each. */
-export async function presentRows(call: Call, found: SeenStudent[]) {
+export async function presentStudents(call: Call, found: SeenStudent[]) {
   const photos = await photosOf(call, found);
   return found.map((one) => Object.assign(presentOne(one, photos), { hemis_status: hemisStatusCodes[one.row.status] }));
 }

@@ -9,9 +9,18 @@ import type { studentFilters, studentList } from '../../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../../workflow.ts';
 import { otherRecords } from '../status/readmission.ts';
 import { studentGuardians, studentStatusRequests, students } from '../tables.ts';
-import { present, presentRows } from './present.ts';
-import { inGroup, ownId, reach, reachTables, type SeenStudent, seen, seenColumns, seenOf } from './reach.ts';
-import { everybody, searchBound, searchCondition, searchOf } from './search.ts';
+import { presentStudent, presentStudents } from './present.ts';
+import {
+  inGroup,
+  ownId,
+  reach,
+  reachTables,
+  type SeenStudent,
+  seenColumns,
+  seenStudents,
+  withRights,
+} from './reach.ts';
+import { searchBound, searchCondition, searchOf, unboundedSearch } from './search.ts';
 
 type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
   search?: string | undefined;
@@ -96,7 +105,7 @@ export const sorts: Record<string, SQL> = {
   level: sql`${students.level}`,
 };
 
-export async function list(call: Call, input: z.infer<typeof studentList>) {
+export async function listStudents(call: Call, input: z.infer<typeof studentList>) {
   const narrower = filters(call, input);
   // What is left of the hits must be all that there is: those beyond the bound could be the ones that the filter wants.
   const narrowed = input.status !== undefined || narrower.filter(Boolean).length > 1;
@@ -106,7 +115,7 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     table: 'students',
     asks: reachTables(call, 'student.read', input.group !== undefined),
     where: amongDeleted(input) ? conditions(call, input) : narrower,
-    search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? everybody : searchBound),
+    search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? unboundedSearch : searchBound),
     sorts:
       call.abilities.get('student.personal') === 'institution'
         ? { ...sorts, birthdate: sql`${students.birthdate}` }
@@ -114,12 +123,12 @@ export async function list(call: Call, input: z.infer<typeof studentList>) {
     defaultSort: 'lastname',
     closeness: closeness(sql`${students.search}`, input.search),
     columns: seenColumns(call, true),
-    load: async (_ids, rows) => presentRows(call, seenOf(call, rows, true)),
+    load: async (_ids, rows) => presentStudents(call, withRights(call, rows, true)),
   });
 }
 
 /** Options for selectors, at most 1,000. */
-export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 'status' | 'group'>) {
+export async function allStudents(call: Call, input: Pick<Filters, 'search' | 'ids' | 'status' | 'group'>) {
   return call.db
     .select({
       id: students.id,
@@ -137,8 +146,8 @@ export async function all(call: Call, input: Pick<Filters, 'search' | 'ids' | 's
 }
 
 /** One student whole: guardians, what may follow, the open proposal. Deleted ones only for those who may restore or look back. */
-export async function profile(call: Call, id: number | undefined) {
-  const [found] = await seen(call, 'student.read', eq(students.id, id ?? (await ownId(call))));
+export async function findProfile(call: Call, id: number | undefined) {
+  const [found] = await seenStudents(call, 'student.read', eq(students.id, id ?? (await ownId(call))));
   if (
     !found ||
     (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)
@@ -161,7 +170,7 @@ export async function studentDetails(call: Call, found: SeenStudent) {
     .select({ id: studentStatusRequests.id })
     .from(studentStatusRequests)
     .where(and(eq(studentStatusRequests.student_id, found.row.id), eq(studentStatusRequests.state, 'PROPOSED')));
-  const [answer] = await present(call, [found]);
+  const [answer] = await presentStudent(call, [found]);
   return {
     ...answer!,
     ...(guards ? { guards } : {}),
@@ -172,13 +181,13 @@ export async function studentDetails(call: Call, found: SeenStudent) {
 }
 
 export async function byUsername(call: Call, input: { username: string }) {
-  const [found] = await seen(
+  const [found] = await seenStudents(
     call,
     'student.read',
     and(sql`lower(${students.username}) = lower(${input.username})`, isNull(students.deleted_at)),
   );
   if (!found) throw fail('NOT_FOUND');
-  return (await present(call, [found]))[0]!;
+  return (await presentStudent(call, [found]))[0]!;
 }
 
 /** A living student of the institution, whoever asks: for other domains. */

@@ -52,7 +52,7 @@ export function reach(call: Call, permission: PermissionName): SQL | undefined {
 }
 
 /** The permissions that show in the answer of each row. */
-const shown = {
+const shownRights = {
   personal: 'student.personal',
   passport: 'student.passport',
   passport_manage: 'student.passport_manage',
@@ -70,7 +70,7 @@ const shown = {
   history: 'student.history',
   sms: 'student.sms',
 } as const satisfies Record<string, StudentPermission>;
-const rightNames = Object.keys(shown) as (keyof Rights)[];
+const rightNames = Object.keys(shownRights) as (keyof Rights)[];
 /** The right that shows a field, by the permission of its declaration; whoever reads a student sees the others. */
 const rightOf = { 'student.read': null, 'student.personal': 'personal', 'student.passport': 'passport' } as const;
 export function seesField(rights: Rights, field: keyof typeof studentFields): boolean {
@@ -86,7 +86,7 @@ export const hiddenWithout = keptBehind(studentFields, 'student.read').map(({ se
 const listedRights: (keyof Rights)[] = hiddenWithout.map(({ right }) => right);
 
 export type StudentRow = typeof students.$inferSelect;
-export type Rights = Record<keyof typeof shown, boolean>;
+export type Rights = Record<keyof typeof shownRights, boolean>;
 export interface SeenStudent {
   row: Omit<StudentRow, 'institution_id' | 'search' | 'succeeded_by_id'> & {
     course: { id: number; code: string; title: string } | null;
@@ -103,12 +103,12 @@ export const courseColumn = (locale: Locale) =>
   } | null>`(select json_build_object('id', c.id, 'code', c.code, 'title', ${localTitle(sql`c.title`, locale)}) from ${courses} c where c.id = ${students.course_id})`;
 /** Fields that the answer fills in. They stand in the row from the beginning: an object that grows is slow ever after. */
 const madeColumns = sql.raw('null as photo, null as hemis_status');
-const inside = ['institution_id', 'search', 'succeeded_by_id'];
-const allColumns = columnsSql(students, inside);
-const listedColumns = columnsSql(students, [...inside, ...unlistedFields]);
+const unshownColumns = ['institution_id', 'search', 'succeeded_by_id'];
+const allColumns = columnsSql(students, unshownColumns);
+const listedColumns = columnsSql(students, [...unshownColumns, ...unlistedFields]);
 /** Rights that the caller holds over everybody or nobody need no question per row. */
-const differs = (call: Call, name: keyof Rights) =>
-  !['institution', undefined].includes(call.abilities.get(shown[name]));
+const differsByRow = (call: Call, name: keyof Rights) =>
+  !['institution', undefined].includes(call.abilities.get(shownRights[name]));
 
 /** What to select from `students` for `seenOf`; in a list, without what lists do not show. */
 export const seenColumns = (call: Call, listed = false) =>
@@ -118,16 +118,16 @@ export const seenColumns = (call: Call, listed = false) =>
       sql`${courseColumn(call.locale)} as course`,
       madeColumns,
       ...(listed ? listedRights : rightNames)
-        .filter((name) => differs(call, name))
-        .map((name) => sql`(${reach(call, shown[name])}) as ${sql.raw(`right_${name}`)}`),
+        .filter((name) => differsByRow(call, name))
+        .map((name) => sql`(${reach(call, shownRights[name])}) as ${sql.raw(`right_${name}`)}`),
     ],
     sql`, `,
   )}`;
 
 /** Rows of `seenColumns` with the caller's rights on each. */
-export function seenOf(call: Call, rows: Record<string, unknown>[], listed = false): SeenStudent[] {
-  const same = Object.fromEntries(rightNames.map((name) => [name, call.abilities.has(shown[name])])) as Rights;
-  const own = (listed ? listedRights : rightNames).filter((name) => differs(call, name));
+export function withRights(call: Call, rows: Record<string, unknown>[], listed = false): SeenStudent[] {
+  const same = Object.fromEntries(rightNames.map((name) => [name, call.abilities.has(shownRights[name])])) as Rights;
+  const own = (listed ? listedRights : rightNames).filter((name) => differsByRow(call, name));
   return rows.map((row) => {
     const rights = own.length ? { ...same } : same;
     for (const name of own) {
@@ -139,10 +139,14 @@ export function seenOf(call: Call, rows: Record<string, unknown>[], listed = fal
 }
 
 /** Rows with the caller's rights on each, one query. Only what `permission` reaches and `where` names. */
-export async function seen(call: Call, permission: StudentPermission, where: SQL | undefined): Promise<SeenStudent[]> {
+export async function seenStudents(
+  call: Call,
+  permission: StudentPermission,
+  where: SQL | undefined,
+): Promise<SeenStudent[]> {
   const condition = and(where, reach(call, permission)) ?? sql`true`;
   const query = sql`select ${seenColumns(call)} from ${students} where ${condition}`;
-  return seenOf(call, await runBuilt(call.client, build(query)));
+  return withRights(call, await runBuilt(call.client, build(query)));
 }
 
 /** The id of the caller's own student record, if they are a student. */
@@ -162,7 +166,7 @@ export async function ownId(call: Call): Promise<number> {
 }
 
 /** One student within reach, one's own without an id; 404 otherwise, whether or not there is such a person. `lock` for changes. */
-export async function within(
+export async function studentWithin(
   call: Call,
   permission: StudentPermission,
   id: number | undefined,

@@ -11,7 +11,7 @@ import { students } from '../tables.ts';
  */
 export const searchBound = 250;
 /** Exports, work on many at once, and lists that a filter or one's reach narrows, take everybody who is found. */
-export const everybody = 10_000_000;
+export const unboundedSearch = 10_000_000;
 
 export interface Searchable {
   firstname: string;
@@ -44,14 +44,14 @@ export function searchText(row: Searchable): string {
 }
 
 /** Whether what this right shows is shown to the caller of everybody whom they find. */
-const sees = (call: Call, permission: PermissionName): boolean => {
+const seesOfEverybody = (call: Call, permission: PermissionName): boolean => {
   const scope = scopeOf(call, permission);
   return scope !== undefined && (scope === 'institution' || scope === scopeOf(call, 'student.read'));
 };
 
 /** Nobody is found by what the caller is not shown: figures then count only in numbers that everybody sees. */
-function allowed(call: Call, words: readonly string[]): SQL {
-  const [phone, papers] = [sees(call, 'student.personal'), sees(call, 'student.passport')];
+function searchAllowed(call: Call, words: readonly string[]): SQL {
+  const [phone, papers] = [seesOfEverybody(call, 'student.personal'), seesOfEverybody(call, 'student.passport')];
   const figures = words.flatMap((word) => word.match(/\d+/g) ?? []);
   if ((phone && papers) || figures.length === 0) return sql`true`;
   const open = sql`concat_ws(' ', ${students.student_no}, case when ${students.username} !~ '[0-9]{7}' then ${students.username} end${phone ? sql`, ${students.contact_phone}` : sql``}${papers ? sql`, ${students.passport_id}` : sql``})`;
@@ -62,22 +62,22 @@ function allowed(call: Call, words: readonly string[]): SQL {
 }
 
 /**
- * Where living students of the institution lie in whom all words occur, as `list` asks for them; undefined where nothing
+ * Where living students of the institution lie in whom all words occur, as `listStudents` asks for them; undefined where nothing
  * is looked for, nothing found where no letter was given. Who may read the papers finds people by their PINFL as well.
  */
 export function searchOf(call: Call, text: string | undefined, most: number): ListSearch | undefined {
   if (!text?.trim()) return undefined;
   const words = searchWords(text);
-  const pinfl = /^\d{14}$/.test(text.trim()) && sees(call, 'student.passport');
+  const pinfl = /^\d{14}$/.test(text.trim()) && seesOfEverybody(call, 'student.passport');
   const places = words.length
     ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as place${pinfl ? sql` union select ${students}.ctid from ${students} where ${students.pinfl} = ${text.trim()} and ${students.deleted_at} is null` : sql``}`
     : sql`select null::tid as place where false`;
-  return { places, at: sql`${students}.ctid`, most, and: allowed(call, words) };
+  return { places, at: sql`${students}.ctid`, most, and: searchAllowed(call, words) };
 }
 
 /** The same as a condition on `students`. */
 export function searchCondition(call: Call, text: string | undefined): SQL | undefined {
-  const search = searchOf(call, text, everybody);
+  const search = searchOf(call, text, unboundedSearch);
   return search && sql`(${search.at} = any(array(${search.places})) and ${search.and ?? sql`true`})`;
 }
 

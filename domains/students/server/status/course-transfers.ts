@@ -7,7 +7,7 @@ import { demandReferences, titlesOf } from '#platform/server/records/references.
 import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import { studentsBeside } from '../records/queries.ts';
-import { ownId, within } from '../records/reach.ts';
+import { ownId, studentWithin } from '../records/reach.ts';
 import { students, courseTransfers as table } from '../tables.ts';
 
 /** Requests reach as far as the students whom they concern. */
@@ -96,8 +96,8 @@ export const transfers = resource(contract.course_transfer, {
 export async function transferInfo(call: Call, input: { student_id?: number | undefined }) {
   const all = call.abilities.get('course_transfer.request') === 'institution' && input.student_id !== undefined;
   const row = all
-    ? await within(call, 'student.read', input.student_id)
-    : await within(call, 'student.read', await ownId(call));
+    ? await studentWithin(call, 'student.read', input.student_id)
+    : await studentWithin(call, 'student.read', await ownId(call));
   const [open] = await call.db
     .select({ id: table.id })
     .from(table)

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { historyEntry } from '../../shapes.ts';
-import { seen } from '../records/reach.ts';
+import { seenStudents } from '../records/reach.ts';
 import { students } from '../tables.ts';
 import { identifying } from './history-tables.ts';
 
@@ -28,7 +28,7 @@ const technical = new Set([
 
 /** Who changed what of a student and their guardians, documents and cards, the newest first, at most 1,000 entries. */
 export async function history(call: Call, input: { id: number }): Promise<Entry[]> {
-  const [found] = await seen(call, 'student.history', eq(students.id, input.id));
+  const [found] = await seenStudents(call, 'student.history', eq(students.id, input.id));
   if (!found) throw fail('NOT_FOUND');
   // Those who may look back but not at passports do not see them here either.
   const hidden = new Set<string>(found.rights.passport ? [] : identifying);

@@ -13,10 +13,10 @@ import type { LifeKind } from '../../life.ts';
 import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../../shapes.ts';
 import { type StudentStatus, statusRequestWorkflow } from '../../workflow.ts';
 import { lockBatch } from '../records/commands.ts';
-import { ownId, reach, reachTables, within } from '../records/reach.ts';
+import { ownId, reach, reachTables, studentWithin } from '../records/reach.ts';
 import { searchCondition } from '../records/search.ts';
 import { studentStatusRequests as requests, studentStatusCorrections, students } from '../tables.ts';
-import { apply, type Batch, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
+import { applyStatus, type Batch, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
 
 const widest = (call: Call) =>
   call.abilities.has('student.confirm_status') ? 'student.confirm_status' : 'student.propose_status';
@@ -192,7 +192,7 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
     group.rows.push({ id: request.student_id, status: request.from_status });
     alike.set(key, group);
   }
-  for (const { to, kind, note, rows } of alike.values()) await apply(call, rows, to, note, kind);
+  for (const { to, kind, note, rows } of alike.values()) await applyStatus(call, rows, to, note, kind);
 }
 
 /** The steps of a student's life, the newest first; corrections stand beside what they put right. */
@@ -200,7 +200,7 @@ export async function statusEntries(
   call: Call,
   input: { student_id?: number | undefined },
 ): Promise<z.infer<typeof statusEntry>[]> {
-  const student = await within(call, 'student.status_history', input.student_id ?? (await ownId(call)), {
+  const student = await studentWithin(call, 'student.status_history', input.student_id ?? (await ownId(call)), {
     deleted: true,
   });
   return entries(call, student.id);
@@ -227,7 +227,7 @@ export async function correctEntry(
     .from(statusHistory)
     .where(and(eq(statusHistory.entity, 'student'), eq(statusHistory.id, input.id)));
   if (!entry) throw fail('ENTRY_NOT_FOUND');
-  const student = await within(call, 'student.confirm_status', entry.entity_id, { lock: true, deleted: true });
+  const student = await studentWithin(call, 'student.confirm_status', entry.entity_id, { lock: true, deleted: true });
   const all = await entries(call, student.id);
   const known = all.find((one) => one.id === input.id)!;
   // A correction of a correction puts the first entry right.

@@ -81,7 +81,7 @@ export async function faultsOf(
  * Writes the step of rows that were checked: a change of life with all that follows from it. That a record was a mistake,
  * or was none, is no change of anybody's life.
  */
-export async function apply(
+export async function applyStatus(
   call: Call,
   rows: Pick<StudentRow, 'id' | 'status'>[],
   to: StudentStatus,
@@ -169,10 +169,10 @@ export async function changeStatus(
     if (input.force) forcedStep(call, studentWorkflow, from, to, note);
     else checkNote(day, to, from, note, direct);
   if (direct) {
-    await apply(call, rows, to, note);
+    await applyStatus(call, rows, to, note);
     return { ok: true, proposal: false, students: shown, faults: [] };
   }
-  const requests = await propose(call, rows, to, note);
+  const requests = await proposeStatus(call, rows, to, note);
   return {
     ok: true,
     proposal: true,
@@ -200,7 +200,7 @@ export async function waitingFaults(call: Call, rows: StudentRow[]): Promise<Fau
 }
 
 /** Asks somebody else to confirm a step. Answers the requests by student. */
-export async function propose(
+export async function proposeStatus(
   call: Call,
   rows: StudentRow[],
   to: StudentStatus,
@@ -288,7 +288,7 @@ export async function restoreStudents(
     to: before.get(row.id) ?? ('ACTIVE' as const),
   }));
   for (const to of new Set(shown.map((row) => row.to)))
-    await apply(
+    await applyStatus(
       call,
       rows.filter((row) => (before.get(row.id) ?? 'ACTIVE') === to),
       to,

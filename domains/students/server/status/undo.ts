@@ -52,8 +52,8 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
   const reason = message(call.locale, 'STATUS_TAKEN_BACK');
   const mistaken = rows.filter((row) => row.status === 'DELETED' || before.get(row.id)?.status === 'DELETED');
   const others = rows.filter((row) => !mistaken.includes(row));
-  await takeBack(call, others, lived, reason);
-  await putBack(call, mistaken, before, reason);
+  await undoLifeChanges(call, others, lived, reason);
+  await undoRemovals(call, mistaken, before, reason);
   return {
     ok: true,
     proposal: false,
@@ -70,7 +70,7 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
 type Lived = Awaited<ReturnType<typeof newestSteps>>;
 
 /** Changes of life by their receipts; one that was taken back is made once more, under the order that it had. */
-async function takeBack(call: Call, rows: StudentRow[], lived: Lived, reason: string): Promise<void> {
+async function undoLifeChanges(call: Call, rows: StudentRow[], lived: Lived, reason: string): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const newest = rows.map((row) => lived.get(row.id)!);
   for (const some of Map.groupBy(newest, ({ change, step }) => `${change.id} ${step.undone_at !== null}`).values()) {
@@ -101,7 +101,7 @@ async function takeBack(call: Call, rows: StudentRow[], lived: Lived, reason: st
 }
 
 /** Records that were deleted by mistake, or brought back by mistake. */
-async function putBack(
+async function undoRemovals(
   call: Call,
   rows: StudentRow[],
   before: ReadonlyMap<number, Record<string, string | null>>,

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
-import { type Crop, firstCrop, maxZoom, placed, type Size, sideOf, within } from '../crop.ts';
+import { type Crop, cropInside, cropStyle, firstCrop, maxZoom, type Size, sideOf } from '../crop.ts';
 
 const frame = 260;
 /** Side of the stored picture in pixels: enough for a printed card. */
@@ -54,10 +54,10 @@ function Cut({ file, onClose, onAnother, save }: PhotoDialogProps & { file: File
   }, [file, unreadable]);
   const size = image ? sizeOf(image) : { width: 1, height: 1 };
   const move = (dx: number, dy: number) => {
-    const { width, height } = placed(size, crop, frame);
-    setCrop(within(size, { ...crop, x: crop.x - dx / width, y: crop.y - dy / height }));
+    const { width, height } = cropStyle(size, crop, frame);
+    setCrop(cropInside(size, { ...crop, x: crop.x - dx / width, y: crop.y - dy / height }));
   };
-  const zoom = (value: number) => setCrop(within(size, { ...crop, zoom: value }));
+  const zoom = (value: number) => setCrop(cropInside(size, { ...crop, zoom: value }));
   const keys = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 40 : 10;
     const way = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
@@ -156,7 +156,7 @@ function Cut({ file, onClose, onAnother, save }: PhotoDialogProps & { file: File
 const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, height: image.naturalHeight });
 
 function Picture({ image, crop, side, radius }: { image: HTMLImageElement; crop: Crop; side: number; radius: string }) {
-  const at = placed(sizeOf(image), crop, side);
+  const at = cropStyle(sizeOf(image), crop, side);
   return (
     <div style={{ width: side, height: side, overflow: 'hidden', position: 'relative', borderRadius: radius }}>
       <img src={image.src} alt="" draggable={false} style={{ position: 'absolute', maxWidth: 'none', ...at }} />

@@ -14,7 +14,7 @@ import { useAbility, useMessages } from '#platform/web/index.ts';
 import { Copyable, fullName, Neighbours } from '#platform/web/kit/index.ts';
 import { lifeKindsFrom } from '../../life.ts';
 import type { Profile } from '../api.ts';
-import { place } from '../place.ts';
+import { studentListPlace } from '../list-place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import type { LifeMay } from './life-dialog.tsx';
@@ -72,7 +72,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
               {t('students.profile.back')}
             </Group>
           </UnstyledButton>
-          <Neighbours id={student.id} of={place} href={(id) => `/students/${id}`} />
+          <Neighbours id={student.id} of={studentListPlace} href={(id) => `/students/${id}`} />
         </Group>
       )}
       <Paper withBorder p="md">

@@ -32,10 +32,10 @@ export function ProfileView({ id }: { id?: string }) {
       />
     );
   if (!student) return <PageSpinner />;
-  return <Whole student={student} own={id === undefined} />;
+  return <StudentProfile student={student} own={id === undefined} />;
 }
 
-function Whole({ student, own }: { student: Profile; own: boolean }) {
+function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
   const t = useMessages();
   const { can = {} } = student;
   useTitle(fullName(student));

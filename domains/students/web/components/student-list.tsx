@@ -31,7 +31,7 @@ import { lifeKindsFrom } from '../../life.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
 import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
-import { place } from '../place.ts';
+import { studentListPlace } from '../list-place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
 import { studentShown } from './fields.ts';
@@ -140,7 +140,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         name={page ? `students-${page}` : 'students'}
         of={api.list}
         ask={asked}
-        place={place}
+        place={studentListPlace}
         rowLabel={fullName}
         rowHref={(row) => `/students/${row.id}`}
         columns={columns}

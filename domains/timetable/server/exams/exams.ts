@@ -52,7 +52,12 @@ export const examRecords = resource(contract.exam, {
     await lockDraftPeriod(call, current?.period_id ?? next.period_id);
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
     // Another length may not fit where it is; where it does, everybody keeps their seat.
-    if (current && input.minutes && input.minutes !== current.minutes && !(await fits(call, current, input.minutes))) {
+    if (
+      current &&
+      input.minutes &&
+      input.minutes !== current.minutes &&
+      !(await staysPossible(call, current, input.minutes))
+    ) {
       await takeOut(call, current);
       return { ...input, date: null, sitting: null };
     }
@@ -69,7 +74,7 @@ export const examRecords = resource(contract.exam, {
 });
 
 /** Whether an exam of so many minutes, more time included, can stay where it is; if so, more time is worked out anew. */
-async function fits(call: Call, row: ExamRow, minutes: number): Promise<boolean> {
+async function staysPossible(call: Call, row: ExamRow, minutes: number): Promise<boolean> {
   if (row.date === null || row.sitting === null) return true;
   const period = await periodRow(call, row.period_id);
   const scene = await examScene(call, period);

@@ -22,7 +22,7 @@ const seenTo = (call: Call): SQL =>
   sql`exists (select 1 from ${staff} t where t.account_id = ${call.account_id} and t.deleted_at is null and t.id = any(${examHalls.staff_ids}))`;
 
 /** Rooms that the caller sees: all, or those that they see to and those in which an exam of their modules is sat. */
-const seen = (call: Call): SQL | undefined =>
+const hallsInReach = (call: Call): SQL | undefined =>
   scopeOf(call, 'exam_period.read') === 'institution'
     ? undefined
     : sql`(${seenTo(call)} or exists (select 1 from ${examHallSeats} s join exams e on e.id = s.exam_id
@@ -44,7 +44,13 @@ export async function hallsOf(call: Call, input: { period_id?: number | undefine
   const rows = await call.db
     .select()
     .from(examHalls)
-    .where(and(eq(examHalls.period_id, period.id), input.date ? eq(examHalls.date, input.date) : undefined, seen(call)))
+    .where(
+      and(
+        eq(examHalls.period_id, period.id),
+        input.date ? eq(examHalls.date, input.date) : undefined,
+        hallsInReach(call),
+      ),
+    )
     .orderBy(sql`${examHalls.date}, ${examHalls.sitting}, ${examHalls.id}`);
   return presentHalls(call, period, rows);
 }
@@ -96,7 +102,7 @@ export async function hallById(call: Call, id: number) {
   const [row] = await call.db
     .select()
     .from(examHalls)
-    .where(and(eq(examHalls.id, id), seen(call)));
+    .where(and(eq(examHalls.id, id), hallsInReach(call)));
   if (!row) throw fail('NOT_FOUND');
   const period = (await periodById(call, row.period_id))!;
   const arrangements = await seesArrangements(call, id);

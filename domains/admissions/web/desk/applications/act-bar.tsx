@@ -10,7 +10,7 @@ import { ForcedNote, FormDrawer, notify, ReasonDialog, takeBack, tellError } fro
 import { type Application, api, apiOf, refresh } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { type Act, actsOf, isBack, isDanger, obstaclesOf } from './acts.ts';
-import { places } from './places.ts';
+import { applicationListPlaces } from './list-places.ts';
 import { SeatDialog } from './seat-dialog.tsx';
 import type { Review } from './use-review.ts';
 
@@ -46,7 +46,7 @@ export function ActBar({ application, review }: { application: Application; revi
     review.clear();
     await refresh();
     if (!goOn) return;
-    const next = await places[flavour].neighbour(id, 1);
+    const next = await applicationListPlaces[flavour].neighbour(id, 1);
     if (next !== undefined) await router.navigate({ to: `${flavourPaths[flavour].list}/${next}`, replace: true });
   };
   const step = async (act: Act, more: object = {}) => {
@@ -95,7 +95,7 @@ export function ActBar({ application, review }: { application: Application; revi
   const asksReason = open !== undefined && open.kind !== 'seat' && open.kind !== 'offer';
   return (
     <Group gap="xs">
-      {places[flavour].placeOf(id) && (
+      {applicationListPlaces[flavour].placeOf(id) && (
         <Tooltip label={t('admissions.record.go_on_about')}>
           <div>
             <Switch

@@ -3,7 +3,7 @@ import { useLocale, useMessages } from '#platform/web/index.ts';
 import { plainValue, Section } from '#platform/web/kit/index.ts';
 import type { Application } from '../../api.ts';
 import { AnswerShown, isNamed, PersonShown, partsOf, TargetShown } from '../../shown.tsx';
-import { Flagged } from './flagged.tsx';
+import { ReviewedField } from './reviewed-field.tsx';
 import type { Review } from './use-review.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What follows from what was chosen, or stands in the account, is not returned to be mended. */
-const fixed = ['language', 'education_form_id', 'type_id', 'vacancy_id', 'form_id'];
+const fixedFields = ['language', 'education_form_id', 'type_id', 'vacancy_id', 'form_id'];
 /** What the server takes among the fields of a person that are returned. */
 const returnable = ['passport_id', 'birthdate', 'gender', 'phone', 'photo_file_id'];
 
@@ -39,21 +39,21 @@ export function Answers({ application, review }: Props) {
                       .filter(({ name }) => isNamed(name, application))
                       .map(({ name, path }) => {
                         const label = t(`admissions.field.${name === 'campaign_id' ? 'course_id' : name}`);
-                        return fixed.includes(name) ? (
-                          <Plain
+                        return fixedFields.includes(name) ? (
+                          <PlainField
                             key={name}
                             label={label}
                             value={<TargetShown name={name} application={application} />}
                           />
                         ) : (
-                          <Flagged
+                          <ReviewedField
                             key={name}
                             {...{ path, label, review, application }}
                             value={<TargetShown name={name} application={application} />}
                           />
                         );
                       })}
-                    <Plain
+                    <PlainField
                       label={t('admissions.field.revision')}
                       value={t('admissions.record.form', {
                         title: application.form?.title ?? '—',
@@ -71,13 +71,17 @@ export function Answers({ application, review }: Props) {
                   part.items.map(({ name, path }) => {
                     const label = t(`admissions.field.${name}`);
                     return returnable.includes(name) ? (
-                      <Flagged
+                      <ReviewedField
                         key={name}
                         {...{ path, label, review, application }}
                         value={<PersonShown name={name} application={application} />}
                       />
                     ) : (
-                      <Plain key={name} label={label} value={<PersonShown name={name} application={application} />} />
+                      <PlainField
+                        key={name}
+                        label={label}
+                        value={<PersonShown name={name} application={application} />}
+                      />
                     );
                   }),
                 )}
@@ -88,7 +92,7 @@ export function Answers({ application, review }: Props) {
               <Section key={part.key} title={plainValue(part.title, locale)}>
                 {grid(
                   part.items.map(({ field, path }) => (
-                    <Flagged
+                    <ReviewedField
                       key={field.key}
                       path={path}
                       label={plainValue(field.title, locale)}
@@ -111,7 +115,7 @@ export function Answers({ application, review }: Props) {
   );
 }
 
-const Plain = ({ label, value }: { label: string; value: React.ReactNode }) => (
+const PlainField = ({ label, value }: { label: string; value: React.ReactNode }) => (
   <div style={{ padding: '6px var(--mantine-spacing-xs)', borderLeft: '3px solid transparent' }}>
     <Text size="xs" c="dimmed">
       {label}

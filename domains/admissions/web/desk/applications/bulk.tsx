@@ -9,7 +9,7 @@ import { ActPreview } from '../act-preview.tsx';
 import { tellStep } from './act-bar.tsx';
 
 /** At most as many as one act takes. */
-export const most = 500;
+export const mostAtOnce = 500;
 
 interface StepsDialogProps {
   flavour: FlavourName;
@@ -35,7 +35,7 @@ export function StepsDialog({ rows, ...props }: StepsDialogProps) {
 }
 
 /** Steps that need something of each applicant are taken one by one. */
-const alone = ['UPDATE_REQUIRED', 'EXAM_ASSIGNED', 'SUBMITTED', 'WITHDRAWN', 'ENROLLED'];
+const singleSteps = ['UPDATE_REQUIRED', 'EXAM_ASSIGNED', 'SUBMITTED', 'WITHDRAWN', 'ENROLLED'];
 
 function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Application[] }) {
   const t = useMessages();
@@ -47,7 +47,7 @@ function Steps({ flavour, rows, onClose, onDone }: StepsDialogProps & { rows: Ap
   const [busy, setBusy] = useState(false);
   const chosen = rows.filter(({ id }) => !left.includes(id));
   const targets = [...new Set(chosen.flatMap(({ next }) => next.map((step) => step.to)))].filter(
-    (state) => !alone.includes(state),
+    (state) => !singleSteps.includes(state),
   );
   const order = flavours[flavour].workflow.states;
   targets.sort((a, b) => order.indexOf(a) - order.indexOf(b));

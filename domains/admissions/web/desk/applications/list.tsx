@@ -16,8 +16,8 @@ import { applicantTypes, tuitionWishes } from '../../../shapes.ts';
 import { type Application, apiOf, loadCampaigns, loadCourses, loadVacancies, loadYears } from '../../api.ts';
 import { flavourPaths } from '../../paths.ts';
 import { StateBadge } from '../../state.tsx';
-import { most, StepsDialog } from './bulk.tsx';
-import { places } from './places.ts';
+import { mostAtOnce, StepsDialog } from './bulk.tsx';
+import { applicationListPlaces } from './list-places.ts';
 import { SeatDialog } from './seat-dialog.tsx';
 
 type Asked = InputOf<ReturnType<typeof apiOf>['application']['list']>;
@@ -131,7 +131,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             label: t('admissions.bulk.step'),
             icon: <IconArrowsRightLeft size={16} aria-hidden />,
             run: async (rows: Application[], all: boolean, input: Asked, clear: () => void) =>
-              stepping.open(all ? await rowsOf(of, input, most) : rows, clear),
+              stepping.open(all ? await rowsOf(of, input, mostAtOnce) : rows, clear),
           },
         ]
       : []),
@@ -142,7 +142,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
             label: t('admissions.act.seat'),
             icon: <IconArmchair size={16} aria-hidden />,
             run: async (rows: Application[], all: boolean, input: Asked, clear: () => void) =>
-              seating.open(all ? await rowsOf(of, input, most) : rows, clear),
+              seating.open(all ? await rowsOf(of, input, mostAtOnce) : rows, clear),
           },
         ]
       : []),
@@ -154,7 +154,7 @@ export function ApplicationList({ flavour }: { flavour: FlavourName }) {
         description={t(`admissions.list.about.${flavour}`)}
         name={`applications-${flavour}`}
         of={of}
-        place={places[flavour]}
+        place={applicationListPlaces[flavour]}
         rowHref={(row) => `${flavourPaths[flavour].list}/${row.id}`}
         bulkActions={bulkActions}
         rowLabel={(row) => `${row.number} ${row.applicant.lastname}`}

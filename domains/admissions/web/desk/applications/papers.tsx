@@ -146,7 +146,7 @@ export function Papers({ application, review }: { application: Application; revi
                 {open.brought.note}
               </Alert>
             )}
-            <Shown paper={open} />
+            <ShownPaper paper={open} />
           </>
         )}
       </Stack>
@@ -162,7 +162,7 @@ export function Papers({ application, review }: { application: Application; revi
   );
 }
 
-function Shown({ paper }: { paper: Paper }) {
+function ShownPaper({ paper }: { paper: Paper }) {
   const t = useMessages();
   const file = paper.brought?.file;
   if (!paper.brought) return <Empty title={t('admissions.document.not_brought')} />;

@@ -12,8 +12,8 @@ import { useFlavour } from '../../use-flavour.ts';
 import { ActBar } from './act-bar.tsx';
 import { actsOf, obstaclesOf } from './acts.ts';
 import { Answers } from './answers.tsx';
+import { applicationListPlaces } from './list-places.ts';
 import { Papers } from './papers.tsx';
-import { places } from './places.ts';
 import { Progress } from './progress.tsx';
 import classes from './record.module.css';
 import { useReview } from './use-review.ts';
@@ -43,12 +43,12 @@ export default function Record() {
       />
     );
   if (!query.data) return <PageSpinner />;
-  return <Whole key={query.data.id} application={query.data} />;
+  return <ApplicationRecord key={query.data.id} application={query.data} />;
 }
 
 const checkable: readonly Application['status'][] = ['SUBMITTED', 'DOCUMENTS_CHECK', 'CREDITS_COMPARED'];
 
-function Whole({ application }: { application: Application }) {
+function ApplicationRecord({ application }: { application: Application }) {
   const t = useMessages();
   const router = useRouter();
   const seesPeople = useAbility().can('guest.read');
@@ -76,7 +76,7 @@ function Whole({ application }: { application: Application }) {
             {t(flavourPaths[flavour].title)}
           </Group>
         </UnstyledButton>
-        <Neighbours id={application.id} of={places[flavour]} href={(id) => `${list}/${id}`} />
+        <Neighbours id={application.id} of={applicationListPlaces[flavour]} href={(id) => `${list}/${id}`} />
       </Group>
       <Paper withBorder p="md" component="header">
         <Group justify="space-between" align="flex-start">

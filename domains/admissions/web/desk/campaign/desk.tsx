@@ -103,10 +103,10 @@ export function Desk() {
           />
         </Section>
       </SimpleGrid>
-      <Waiting rows={data.waiting} />
+      <WaitingApplications rows={data.waiting} />
       <SimpleGrid cols={{ base: 1, xl: 2 }}>
         <Section title={t('admissions.desk.courses')}>
-          <Reached
+          <StagesReached
             head={t('admissions.field.course_id')}
             rows={data.campaigns.map((one) => ({
               key: one.campaign_id,
@@ -119,7 +119,7 @@ export function Desk() {
           />
         </Section>
         <Section title={t('admissions.desk.sources')}>
-          <Reached
+          <StagesReached
             head={t('admissions.guest.source')}
             rows={data.sources.map((one) => ({
               key: one.source ?? '',
@@ -134,7 +134,7 @@ export function Desk() {
   );
 }
 
-function Waiting({ rows }: { rows: Answer['waiting'] }) {
+function WaitingApplications({ rows }: { rows: Answer['waiting'] }) {
   const t = useMessages();
   const { locale } = useIntlShape();
   return (
@@ -212,7 +212,7 @@ interface ReachedRow {
 const shown = ['SUBMITTED', 'VERIFIED', 'EXAM_TAKEN', 'RECOMMENDED'] as const;
 
 /** Rows of the funnel with their numbers, the longest first on a quiet ground. */
-function Reached({ head, rows, places = false }: { head: string; rows: ReachedRow[]; places?: boolean }) {
+function StagesReached({ head, rows, places = false }: { head: string; rows: ReachedRow[]; places?: boolean }) {
   const t = useMessages();
   const { locale } = useIntlShape();
   const most = Math.max(1, ...rows.map(({ reached }) => reached.SUBMITTED ?? 0));

@@ -97,7 +97,7 @@ export function CheckIn() {
               {t('admissions.door.nobody')}
             </Text>
           )}
-          {last && <Answer key={last.at} met={last} />}
+          {last && <ScanAnswer key={last.at} met={last} />}
         </div>
         {before.length > 0 && (
           <Stack gap={4} mt="md">
@@ -127,7 +127,7 @@ export function CheckIn() {
   );
 }
 
-function Answer({ met: { application, refused } }: { met: Met }) {
+function ScanAnswer({ met: { application, refused } }: { met: Met }) {
   const t = useMessages();
   if (!application)
     return (

@@ -17,7 +17,7 @@ import {
 import { api, loadCampaigns, refresh } from '../../api.ts';
 import { StateBadge } from '../../state.tsx';
 
-const first = 100;
+const firstShown = 100;
 
 /** Who gets a place in a campaign: the order, the quota, the rules between equals; one prepares, another publishes. */
 export function Ranking() {
@@ -162,7 +162,7 @@ export function Ranking() {
             ) : (
               <SmallTable
                 minWidth={620}
-                rows={whole ? rows : rows.slice(0, first)}
+                rows={whole ? rows : rows.slice(0, firstShown)}
                 rowKey={(row) => row.application_id}
                 columns={[
                   { key: 'rank', title: t('admissions.field.rank'), figure: true, render: (row) => row.rank },
@@ -197,7 +197,7 @@ export function Ranking() {
                 ]}
               />
             )}
-            {!whole && rows.length > first && (
+            {!whole && rows.length > firstShown && (
               <Button mt="sm" variant="subtle" onClick={() => setWhole(true)}>
                 {t('admissions.ranking.all', { count: rows.length })}
               </Button>

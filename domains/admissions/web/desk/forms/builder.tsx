@@ -33,13 +33,13 @@ export default function Builder() {
     enabled: id !== undefined,
   });
   const list = `/admission/admin/application-form${flavour === 'plain' ? '' : `?flavour=${flavour}`}`;
-  if (id === undefined) return <Fresh flavour={flavour} list={list} />;
+  if (id === undefined) return <NewForm flavour={flavour} list={list} />;
   if (query.error && !query.data) return <Empty title={messageOf(query.error)} />;
   if (!query.data) return <PageSpinner />;
-  return <Whole key={query.data.id} form={query.data} list={list} title={t(flavourPaths[flavour].title)} />;
+  return <FormBuilder key={query.data.id} form={query.data} list={list} title={t(flavourPaths[flavour].title)} />;
 }
 
-function Fresh({ flavour, list }: { flavour: FlavourName; list: string }) {
+function NewForm({ flavour, list }: { flavour: FlavourName; list: string }) {
   const t = useMessages();
   const navigate = useNavigate();
   return (
@@ -60,7 +60,7 @@ function Fresh({ flavour, list }: { flavour: FlavourName; list: string }) {
   );
 }
 
-function Whole({ form, list, title }: { form: Form; list: string; title: string }) {
+function FormBuilder({ form, list, title }: { form: Form; list: string; title: string }) {
   const t = useMessages();
   const { locale } = useLocale();
   const navigate = useNavigate();

@@ -29,22 +29,22 @@ export function GuestActDialog({ task, ...ends }: { task: GuestTask | undefined 
       title={task ? `${t(`admissions.guest_act.${task.kind}`)} (${task.guests.length})` : ''}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {task && <Act task={task} {...ends} />}
+      {task && <ActForm task={task} {...ends} />}
     </Modal>
   );
 }
 
 /** Steps that need something of each are taken one by one; offers have an act of their own. */
-const steps = academicWorkflow.states.filter((state) =>
+const stepsOfMany = academicWorkflow.states.filter((state) =>
   ['DOCUMENTS_CHECK', 'CREDITS_COMPARED', 'VERIFIED', 'REJECTED', 'EXAM_TAKEN', 'ABSENT', 'PAID', 'EXPIRED'].includes(
     state,
   ),
 );
 
-function Act({ task: { kind, guests }, onClose, onDone }: { task: GuestTask } & Ends) {
+function ActForm({ task: { kind, guests }, onClose, onDone }: { task: GuestTask } & Ends) {
   const t = useMessages();
   const [left, setLeft] = useState<number[]>([]);
-  const [status, setStatus] = useState<(typeof steps)[number]>();
+  const [status, setStatus] = useState<(typeof stepsOfMany)[number]>();
   const [language, setLanguage] = useState<'uz' | 'ru' | 'en'>();
   const [campaign, setCampaign] = useState<number>();
   const [deadline, setDeadline] = useState<string | null>(null);
@@ -118,9 +118,9 @@ function Act({ task: { kind, guests }, onClose, onDone }: { task: GuestTask } & 
         <SelectField
           label={t('admissions.bulk.to')}
           required
-          options={steps.map((id) => ({ id, title: t(codeId('admissions.act', id)) }))}
+          options={stepsOfMany.map((id) => ({ id, title: t(codeId('admissions.act', id)) }))}
           value={status ?? null}
-          onChange={(id) => setStatus(steps.find((step) => step === id))}
+          onChange={(id) => setStatus(stepsOfMany.find((step) => step === id))}
         />
       )}
       {kind === 'contract' && (

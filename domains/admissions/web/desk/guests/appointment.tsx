@@ -15,7 +15,7 @@ const experience = z.object({
   from: date,
   until: date.nullish(),
 });
-const saved = () => {
+const refreshGuest = () => {
   void refresh();
 };
 
@@ -119,7 +119,7 @@ export function Appointment({ guest }: { guest: Guest }) {
                   aria-label={t('admissions.form.remove', { name: one.place })}
                   onClick={() =>
                     void put(jobs.filter((_, index) => index !== at))
-                      .then(saved)
+                      .then(refreshGuest)
                       .catch(tellError)
                   }
                 >
@@ -155,7 +155,7 @@ export function Appointment({ guest }: { guest: Guest }) {
           { control: 'number', name: 'points', label: t('admissions.field.points') },
         ]}
         save={(payload) => api.guests.appointment.call(payload, silent)}
-        onSaved={saved}
+        onSaved={refreshGuest}
       />
       <FormDrawer
         opened={open === 'transcript'}
@@ -181,7 +181,7 @@ export function Appointment({ guest }: { guest: Guest }) {
           { control: 'textarea', name: 'reason', label: label('transcript_note'), wide: true },
         ]}
         save={(payload) => api.guests.transcript.call(payload, silent)}
-        onSaved={saved}
+        onSaved={refreshGuest}
       />
       <FormDrawer
         opened={job !== undefined}
@@ -203,7 +203,7 @@ export function Appointment({ guest }: { guest: Guest }) {
           next[job ?? jobs.length] = { ...rest, until: until ?? null };
           return put(next);
         }}
-        onSaved={saved}
+        onSaved={refreshGuest}
       />
     </Stack>
   );

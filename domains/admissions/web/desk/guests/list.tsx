@@ -35,7 +35,7 @@ import { api, type Guest, loadCourses, loadRegions, refresh } from '../../api.ts
 import { guestShown } from '../../fields.ts';
 import { StateBadge } from '../../state.tsx';
 import { GuestActDialog, type GuestTask } from './act-dialog.tsx';
-import { guestPlace } from './place.ts';
+import { guestListPlace } from './list-place.ts';
 
 const types = {
   transfer: 'transfer',
@@ -54,7 +54,7 @@ export default function Guests() {
 }
 
 /** At most as many as one act takes. */
-const most = 500;
+const mostAtOnce = 500;
 
 type Asked = InputOf<typeof api.guests.list>;
 
@@ -69,7 +69,8 @@ function GuestList({ list }: { list: List }) {
   const call = fullTime ? api.guests.full_time : api.guests.list;
   const everybody = list === 'general';
   const fixed = fullTime || everybody ? {} : { applicant_type: list };
-  const idsOf = async (rows: Guest[], all: boolean, input: Asked) => (all ? await rowsOf(call, input, most) : rows);
+  const idsOf = async (rows: Guest[], all: boolean, input: Asked) =>
+    all ? await rowsOf(call, input, mostAtOnce) : rows;
   const bulk = (kind: GuestTask['kind'], icon: ReactNode): BulkAction<Guest, Asked> => ({
     key: kind,
     label: t(`admissions.guest_act.${kind}`),
@@ -222,7 +223,7 @@ function GuestList({ list }: { list: List }) {
         description={t(`admissions.guests.about.${list}`)}
         name={`guests-${list}`}
         of={call}
-        place={guestPlace}
+        place={guestListPlace}
         fixed={fixed}
         rowLabel={fullName}
         {...(deleted ? {} : { rowHref: (row: Guest) => `/guest-users/${row.id}` })}

@@ -29,8 +29,8 @@ import { Appointment } from './appointment.tsx';
 import { Availability } from './availability.tsx';
 import { Certificates } from './certificates.tsx';
 import { GuestForm } from './guest-form.tsx';
+import { guestListPlace } from './list-place.ts';
 import { PaperDialog, type PaperKind } from './paper-dialog.tsx';
-import { guestPlace } from './place.ts';
 
 /** One applicant whole. */
 export default function GuestProfile() {
@@ -54,10 +54,10 @@ export default function GuestProfile() {
       />
     );
   if (!query.data) return <PageSpinner />;
-  return <Whole key={query.data.id} guest={query.data} />;
+  return <ShownGuest key={query.data.id} guest={query.data} />;
 }
 
-function Whole({ guest }: { guest: Guest }) {
+function ShownGuest({ guest }: { guest: Guest }) {
   const t = useMessages();
   const router = useRouter();
   const { can } = useAbility();
@@ -118,7 +118,7 @@ function Whole({ guest }: { guest: Guest }) {
             {t('admissions.guest.back')}
           </Group>
         </UnstyledButton>
-        <Neighbours id={guest.id} of={guestPlace} href={(id) => `/guest-users/${id}`} />
+        <Neighbours id={guest.id} of={guestListPlace} href={(id) => `/guest-users/${id}`} />
       </Group>
       <Paper withBorder p="md" component="header">
         <Group justify="space-between" align="flex-start">
@@ -215,7 +215,7 @@ function Whole({ guest }: { guest: Guest }) {
       </Paper>
       <Tabs
         items={[
-          { key: 'person', label: t('admissions.guest.tab.person'), content: <About guest={guest} /> },
+          { key: 'person', label: t('admissions.guest.tab.person'), content: <GuestFacts guest={guest} /> },
           {
             key: 'applications',
             label: t('admissions.guest.tab.applications'),
@@ -239,7 +239,7 @@ function Whole({ guest }: { guest: Guest }) {
   );
 }
 
-function About({ guest }: { guest: Guest }) {
+function GuestFacts({ guest }: { guest: Guest }) {
   const t = useMessages();
   const instead = { region_id: guest.region?.title, city_id: guest.city?.title };
   return (

@@ -79,7 +79,7 @@ export const waitsForMe = (flavour: FlavourName, state: ApplicationState): boole
   mine.includes(state) && !(flavour === 'hr' && state === 'OFFERED');
 
 /** Of one whose history is not at hand: what it shows of how far it came. */
-export function reached(row: {
+export function stopReached(row: {
   submitted_at: string | null;
   seat: object | null;
   decision: { status: ApplicationState; published: boolean } | null;
@@ -92,17 +92,17 @@ export function reached(row: {
   ] as ApplicationState[];
 }
 
-export interface RoadStop {
+export interface ShownStop {
   stop: Stop;
   at: 'done' | 'here' | 'ahead' | 'stopped';
 }
 
 /** Every stop of the way. Of one that is over, `through` (the states that it went through) tells how far it came. */
-export function roadOf(
+export function stopsOf(
   flavour: FlavourName,
   state: ApplicationState,
   through: readonly ApplicationState[] = [],
-): RoadStop[] {
+): ShownStop[] {
   const way = stops[flavour];
   const indexOf = (one: ApplicationState) => {
     const stop = at[flavour][one];

@@ -2,4 +2,4 @@ import { listPlace } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 
 /** The list of students that was looked at last in this tab. */
-export const place = listPlace(api.list);
+export const studentListPlace = listPlace(api.list);

@@ -4,7 +4,7 @@ import { useMessages } from '#platform/web/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import type { ApplicationState } from '../../workflow.ts';
 import styles from './apply.module.css';
-import { roadOf } from './road.ts';
+import { stopsOf } from './stops.ts';
 
 interface Props {
   flavour: FlavourName;
@@ -13,12 +13,12 @@ interface Props {
 }
 
 /** Where one stands between the form and the first lecture. */
-export function Road({ flavour, state, through }: Props) {
+export function ApplicationProgress({ flavour, state, through }: Props) {
   const t = useMessages();
   return (
     <div className={styles.roadBox}>
       <ol className={styles.road} aria-label={t('apply.road')}>
-        {roadOf(flavour, state, through).map(({ stop, at }, index) => (
+        {stopsOf(flavour, state, through).map(({ stop, at }, index) => (
           <li key={stop} className={styles.stop} data-at={at} aria-current={at === 'here' ? 'step' : undefined}>
             <span
               className={styles.dot}

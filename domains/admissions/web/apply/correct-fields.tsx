@@ -11,12 +11,12 @@ import { AnswerField } from './field.tsx';
 import { Clashes, focusOn } from './fill.tsx';
 import { Papers } from './papers-step.tsx';
 import { PersonForm } from './person-step.tsx';
-import { Saved } from './saved.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { TargetFields } from './target-step.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** What was returned: exactly the named fields, each with what was written beside it, and sending it in again. */
-export function Mend({ flavour, application }: { flavour: FlavourName; application: Application }) {
+export function CorrectFields({ flavour, application }: { flavour: FlavourName; application: Application }) {
   const t = useMessages();
   const fields = fieldsOf(application);
   const draft = useDraft(flavour, application, fields);
@@ -112,7 +112,7 @@ export function Mend({ flavour, application }: { flavour: FlavourName; applicati
           ) : null}
         </div>
         <Group ref={actionBar} className={styles.foot ?? ''}>
-          <Saved state={draft.state} />
+          <SaveStatus state={draft.state} />
           <Button loading={sending} leftSection={<IconSend size={16} aria-hidden />} onClick={() => void send()}>
             {t('apply.mend.send')}
           </Button>

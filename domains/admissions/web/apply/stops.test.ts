@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
-import { isOver, reached, roadOf, waitsForMe } from './road.ts';
+import { isOver, stopReached, stopsOf, waitsForMe } from './stops.ts';
 
-const words = (flavour: FlavourName, state: Parameters<typeof roadOf>[1], through?: Parameters<typeof roadOf>[2]) =>
-  roadOf(flavour, state, through)
+const words = (flavour: FlavourName, state: Parameters<typeof stopsOf>[1], through?: Parameters<typeof stopsOf>[2]) =>
+  stopsOf(flavour, state, through)
     .map(({ stop, at }) => `${stop}:${at}`)
     .join(' ');
 
@@ -25,16 +25,16 @@ it('stops where one was when it ended', () => {
 
 it('tells from a row of a list how far one came', () => {
   const row = { submitted_at: '2026-11-01T00:00:00Z', seat: null, decision: null };
-  expect(words('plain', 'REJECTED', reached(row))).toMatch(/checked:stopped/);
+  expect(words('plain', 'REJECTED', stopReached(row))).toMatch(/checked:stopped/);
   const refused = { ...row, decision: { status: 'REJECTED', published: true } as const };
-  expect(words('plain', 'REJECTED', reached(refused))).toMatch(/exam:done decision:stopped/);
-  expect(words('plain', 'WITHDRAWN', reached({ ...row, submitted_at: null }))).toMatch(/^filled:stopped/);
+  expect(words('plain', 'REJECTED', stopReached(refused))).toMatch(/exam:done decision:stopped/);
+  expect(words('plain', 'WITHDRAWN', stopReached({ ...row, submitted_at: null }))).toMatch(/^filled:stopped/);
 });
 
 it('has exactly one place for every state of every life', () => {
   for (const flavour of flavourNames)
     for (const state of flavours[flavour].workflow.states) {
-      const road = roadOf(flavour, state);
+      const road = stopsOf(flavour, state);
       expect(road.filter(({ at }) => at === 'here' || at === 'stopped').length, `${flavour} ${state}`).toBe(
         road.every(({ at }) => at === 'done') ? 0 : 1,
       );

@@ -7,14 +7,14 @@ import { showDate } from '#platform/web/kit/index.ts';
 import styles from './apply.module.css';
 import type { Row } from './calls.ts';
 import { applyPaths } from './paths.ts';
-import { waitsForMe } from './road.ts';
+import { waitsForMe } from './stops.ts';
 
 const academic = (row: Row) => row.flavour === 'plain' || row.flavour === 'general';
 const contractPath = (row: Row) =>
   row.level === 'BACHELOR' || !row.level ? '/bachelor/contracts' : '/master/contracts';
 
 /** What is going on with an application, until when, and the one thing to do about it. */
-export function Now({ row, inside = false }: { row: Row; inside?: boolean }) {
+export function NextStep({ row, inside = false }: { row: Row; inside?: boolean }) {
   const t = useMessages();
   const mine = waitsForMe(row.flavour, row.status);
   const day = deadlineOf(row);

@@ -5,7 +5,7 @@ import { useMessages } from '#platform/web/index.ts';
 import type { Application } from '../../api.ts';
 import type { Review } from './use-review.ts';
 
-interface FlaggedProps {
+interface ReviewedFieldProps {
   path: string;
   label: string;
   value: ReactNode;
@@ -14,7 +14,7 @@ interface FlaggedProps {
 }
 
 /** A field as it was answered; a flag says that the applicant is to mend it, and a line what is wrong. */
-export function Flagged({ path, label, value, review, application }: FlaggedProps) {
+export function ReviewedField({ path, label, value, review, application }: ReviewedFieldProps) {
   const t = useMessages();
   const note = review.flags.get(path);
   const returned = application.update_fields.find((field) => field.path === path);
