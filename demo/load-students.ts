@@ -148,11 +148,12 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
       [id, officer],
     );
     await client.query(
-      `insert into course_transfers (institution_id, student_id, previous_course, previous_level, previous_education_form_id, current_course, current_level, current_education_form_id, reason, status, created_at, updated_at)
-       select s.institution_id, s.id, c.title ->> 'uz', s.level, s.education_form_id, case when c.code = '60310100' then 'Menejment' else 'Iqtisodiyot' end, s.level,
+      `insert into course_transfers (institution_id, student_id, previous_course, previous_level, previous_education_form_id, current_course_id, current_course, current_level, current_education_form_id, reason, status, created_at, updated_at)
+       select s.institution_id, s.id, c.title ->> 'uz', s.level, s.education_form_id, o.id, o.title ->> 'uz', o.level,
               case n % 4 when 0 then coalesce((select f.id from education_forms f where f.id <> s.education_form_id and f.deleted_at is null order by f.id limit 1), s.education_form_id) else s.education_form_id end, case s.study_language when 'ru' then 'Интересна другая специальность' when 'en' then 'My interest lies in another field' else 'Qiziqishi boshqa yoʻnalishda' end,
               (array['PENDING', 'ACCEPTED', 'DECLINED'])[1 + n % 3], at, at
-         from (select *, row_number() over (order by id) as n, edulab_now() - interval '22 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id`,
+         from (select *, row_number() over (order by id) as n, edulab_now() - interval '22 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 11 = 5 order by id limit 15) s join courses c on c.id = s.course_id
+         cross join lateral (select o.id, o.title, o.level from courses o where o.institution_id = s.institution_id and o.level = s.level and o.id <> c.id and o.active and o.deleted_at is null order by o.id limit 1) o`,
       [id],
     );
   }

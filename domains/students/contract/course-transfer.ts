@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, crud, queryId } from '#platform/contract/index.ts';
+import { call, crud, id, queryId, requiredText, version } from '#platform/contract/index.ts';
 import * as shapes from '../shapes.ts';
 
 /** Requests of students to move to another course. */
@@ -8,12 +8,21 @@ export const courseTransferCalls = {
     base: '/course/transfer/',
     noun: 'request to change the course',
     read: { permission: 'course_transfer.read' },
-    write: { permission: ['course_transfer.request', 'course_transfer.decide'] },
+    write: { permission: 'course_transfer.request' },
     record: shapes.courseTransfer,
     save: shapes.courseTransferSave,
     filters: { status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional(), student_id: queryId.optional() },
-    errors: ['TRANSFER_DECIDED', 'FIELD_NOT_ALLOWED', 'NO_STUDENT_RECORD'],
+    errors: ['TRANSFER_DECIDED', 'NOTHING_CHANGES', 'NO_STUDENT_RECORD'],
     deleteErrors: ['TRANSFER_DECIDED'],
+  }),
+  decline: call({
+    method: 'POST',
+    path: '/course/transfer/decline',
+    summary: 'Decline a request; the student is told why. A transfer to what was asked for accepts it',
+    access: { permission: 'course_transfer.decide' },
+    input: z.object({ id, version, reason: requiredText(1000) }),
+    output: z.object({ ok: z.literal(true) }),
+    errors: ['STALE', 'TRANSFER_DECIDED', 'OWN_REQUEST'],
   }),
   info: call({
     method: 'GET',
@@ -24,6 +33,7 @@ export const courseTransferCalls = {
     output: z.object({
       student_id: z.number(),
       previous_course: z.string(),
+      course_id: z.number().nullable(),
       previous_level: shapes.level,
       previous_education_form_id: z.number().nullable(),
       open: z.boolean(),
@@ -35,6 +45,6 @@ export const courseTransferCalls = {
     path: '/course/transfer/courses',
     summary: 'Courses of the institution that a request can name',
     access: { permission: 'course_transfer.request' },
-    output: z.array(z.object({ code: z.string(), title: z.string(), level: shapes.level })),
+    output: z.array(z.object({ id: z.number(), code: z.string(), title: z.string(), level: shapes.level })),
   }),
 };

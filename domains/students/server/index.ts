@@ -12,6 +12,7 @@ import { lifeEffect } from './hooks.ts';
 import { accountOfLife, documentsOfLife } from './life/documents.ts';
 import { accountsOf } from './records/queries.ts';
 import { router } from './router.ts';
+import { transferRequestsOfLife } from './status/course-transfers.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
 import { history } from './status/history-tables.ts';
 import { studentGuardians, students } from './tables.ts';
@@ -73,6 +74,7 @@ export default defineServerDomain({
   follows: [
     on(lifeEffect, documentsOfLife),
     on(lifeEffect, accountOfLife),
+    on(lifeEffect, transferRequestsOfLife),
     on(recipients, { name: 'student_ids', accountsOf }),
   ],
   nightly: { 'warning of gap years': warnOfGapYears },

@@ -10,7 +10,7 @@ import { saveContact, savePassport, savePersonal, savePhoto, saveProfile, saveSt
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
 import { allStudents, byUsername, findProfile, listStudents } from './records/queries.ts';
-import { transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
+import { declineTransfer, transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
 import { history } from './status/history.ts';
 import { correctEntry, decideRequests, listRequests, statusEntries } from './status/requests.ts';
 import { changeStatus, removeStudents, restoreStudents, resumeStudy } from './status/status.ts';
@@ -88,6 +88,7 @@ export const router = on.router({
     list: on.course_transfer.list.handler(({ input, context }) => transfers.list(context, input)),
     all: on.course_transfer.all.handler(({ input, context }) => transfers.all(context, input)),
     info: on.course_transfer.info.handler(({ input, context }) => transferInfo(context, input)),
+    decline: on.course_transfer.decline.handler(({ input, context }) => declineTransfer(context, input)),
     courses: on.course_transfer.courses.handler(({ context }) => transferCourses(context)),
   },
 });

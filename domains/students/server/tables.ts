@@ -366,12 +366,13 @@ export const courseTransfers = pgTable(
     previous_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
     previous_education_form_id: integer(),
     current_course: text().notNull(),
-    /** The course itself, where one of ours was chosen. */
+    /** Empty in old requests, which named the course in words alone. */
     current_course_id: integer().references(() => courses.id),
     current_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
     current_education_form_id: integer(),
     reason: text().notNull(),
     status: text().$type<'PENDING' | 'ACCEPTED' | 'DECLINED'>().notNull().default('PENDING'),
+    decision_reason: text(),
   },
   (t) => [
     index('course_transfers_created').on(t.institution_id, t.created_at, t.id).where(living),

@@ -220,6 +220,7 @@ export async function studentsBeside(call: Call, ids: readonly number[]) {
       firstname: students.firstname,
       lastname: students.lastname,
       midname: students.midname,
+      status: students.status,
       account_id: students.account_id,
     })
     .from(students)

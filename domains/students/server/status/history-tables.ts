@@ -27,6 +27,10 @@ export const history: Record<string, TableHistory> = {
   course_transfers: {
     ...ofStudent,
     permission: 'course_transfer.decide',
-    refers: { previous_education_form_id: 'education_forms', current_education_form_id: 'education_forms' },
+    refers: {
+      previous_education_form_id: 'education_forms',
+      current_course_id: 'courses',
+      current_education_form_id: 'education_forms',
+    },
   },
 };

@@ -281,36 +281,69 @@ describe('transfer and messages', () => {
       [id],
     );
     const own = await api.as('master_student');
-    expect((await own.get('/course/transfer/info')).body).toMatchObject({ student_id: id, open: false });
-    const made = await own.post('/course/transfer/', { previous_course: 'A', current_course: 'B', reason: 'Qiziqish' });
-    expect(made.body).toMatchObject({ status: 'PENDING', can: { edit: true, decide: false } });
-    // Unless told, one leaves what the record says and stays in it.
-    expect(made.body).toMatchObject({ previous_level: 'BACHELOR', current_level: 'BACHELOR' });
-    const {
-      rows: [form],
-    } = await api.database.owner.query(
-      `insert into education_forms (institution_id, code, title) values (1, 'SIRTQI', '{"uz": "Sirtqi", "ru": "Заочная", "en": "Extramural"}') returning id, title ->> 'en' as title`,
+    const { rows: codes } = await api.database.owner.query(
+      `insert into courses (institution_id, code, title, level, languages, years, credits)
+       select 1, c, jsonb_build_object('uz', c, 'ru', '', 'en', ''), 'BACHELOR', '{uz}', 4, 240 from unnest('{Q1,Q2}'::text[]) c returning id`,
     );
-    const moved = { id: made.body.id, version: 1, current_level: 'MASTER', current_education_form_id: form.id };
-    expect((await own.post('/course/transfer', moved)).body).toMatchObject({
-      previous_level: 'BACHELOR',
-      current_level: 'MASTER',
-      previous_education_form: null,
-      current_education_form: { id: form.id, title: form.title },
-    });
-    const nowhere = { id: made.body.id, version: 2, previous_education_form_id: 999_999 };
-    expect((await own.post('/course/transfer', nowhere)).body.data.fields).toMatchObject([
-      { path: 'previous_education_form_id', code: 'UNKNOWN_REFERENCE' },
+    const [p1, p2] = codes.map((row) => row.id);
+    await api.database.owner.query('update students set course_id = $2 where id = $1', [id, p1]);
+    expect((await own.get('/course/transfer/info')).body).toMatchObject({ student_id: id, course_id: p1, open: false });
+    const ask = (more: object) => own.post('/course/transfer/', { reason: 'Qiziqish', ...more });
+    expect((await ask({ current_course_id: p1 })).body.code).toBe('NOTHING_CHANGES');
+    expect((await ask({ current_course_id: 999_999 })).body.data.fields).toMatchObject([
+      { path: 'current_course_id', code: 'UNKNOWN_REFERENCE' },
     ]);
-    expect((await own.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).status).toBe(403);
-    expect(
-      (await head.post('/course/transfer', { id: made.body.id, version: 2, status: 'ACCEPTED' })).body.status,
-    ).toBe('ACCEPTED');
+    // A course in words is none.
+    expect((await ask({ current_course: 'Q2' })).status).toBe(400);
+    const made = await ask({ current_course_id: p2 });
+    expect(made.body).toMatchObject({
+      status: 'PENDING',
+      previous_course: 'Q1',
+      current_course: 'Q2',
+      current_level: 'BACHELOR',
+      can: { edit: true, decide: false },
+    });
+    const requests = async () => (await own.get('/course/transfer/?sort=id')).body.content;
+    // Nobody accepts but by the transfer itself, and nobody declines what is their own.
+    expect((await own.post('/course/transfer/decline', { id: made.body.id, version: 1, reason: 'x' })).status).toBe(
+      403,
+    );
+    const declined = { id: made.body.id, version: 1, reason: 'Oʻrin yoʻq' };
+    expect((await head.post('/course/transfer/decline', declined)).body).toEqual({ ok: true });
+    expect((await head.post('/course/transfer/decline', { ...declined, version: 2 })).body.code).toBe(
+      'TRANSFER_DECIDED',
+    );
+    expect(await requests()).toMatchObject([{ status: 'DECLINED', decision_reason: 'Oʻrin yoʻq' }]);
+    const { rows: told } = await api.database.owner.query(
+      "select title ->> 'en' as title from notices where account_id = (select account_id from students where id = $1) order by id desc limit 1",
+      [id],
+    );
+    expect(told[0].title).toBe('Your request to move to “Q2” was declined: Oʻrin yoʻq');
     expect((await own.delete(`/course/transfer/${made.body.id}`)).body.code).toBe('TRANSFER_DECIDED');
+
+    await ask({ current_course_id: p2 });
+    const move = { ids: [id], kind: 'TRANSFER', reason: 'Ariza', course_id: p2 };
+    const line = { area: 'documents', code: 'REQUEST_ACCEPTED' };
+    expect((await head.post('/student/life/preview', move)).body.students[0].lines).toContainEqual(
+      expect.objectContaining(line),
+    );
+    expect(await requests()).toMatchObject([{}, { status: 'PENDING' }]);
+    const done = await head.post('/student/life', move);
+    expect(done.status).toBe(200);
+    expect(await requests()).toMatchObject([{ status: 'DECLINED' }, { status: 'ACCEPTED' }]);
+    const back = await head.post('/student/life/undo', { id: done.body.change.id, reason: 'Xato' });
+    expect(back.body).toEqual({ undone: 1 });
+    expect(await requests()).toMatchObject([{ status: 'DECLINED' }, { status: 'PENDING' }]);
+    // Who leaves moves to no other course.
+    const gone = await head.post('/student/life', { ids: [id], kind: 'WITHDRAWAL', reason: 'Ariza' });
+    expect(await requests()).toMatchObject([{}, { status: 'DECLINED', decision_reason: expect.any(String) }]);
+    await head.post('/student/life/undo', { id: gone.body.change.id, reason: 'Xato' });
+    expect(await requests()).toMatchObject([{}, { status: 'PENDING' }]);
     expect((await (await api.as('bachelor_student')).get('/course/transfer/')).body.total_elements).toBe(0);
     expect((await own.get('/course/transfer/courses')).body).toContainEqual({
-      code: 'P2',
-      title: 'P2',
+      id: p2,
+      code: 'Q2',
+      title: 'Q2',
       level: 'BACHELOR',
     });
   });

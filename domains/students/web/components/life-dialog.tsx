@@ -23,6 +23,8 @@ export interface LifeTask {
   statuses: StudentStatus[];
   /** of one student */
   name?: string;
+  /** what was asked for already */
+  wish?: Partial<LifeInput>;
 }
 /** Whether the caller holds a right over these students. */
 export type LifeMay = (permission: LifeStep['permission'] | 'student.propose_status') => boolean;
@@ -83,7 +85,9 @@ function Inside({
 }: LifeDialogProps & { task: LifeTask; onDirty: (dirty: boolean) => void }) {
   const t = useMessages();
   const kinds = lifeKindsFrom(task.statuses, may);
-  const [kind, setKind] = useState<LifeKind | undefined>(kinds.length === 1 ? kinds[0] : undefined);
+  const [kind, setKind] = useState<LifeKind | undefined>(
+    task.wish?.kind ?? (kinds.length === 1 ? kinds[0] : undefined),
+  );
   const [paper, setPaper] = useState(false);
   const [seen, setSeen] = useState<Seen>();
   const [back, setBack] = useState<LifeInput>();
@@ -208,7 +212,7 @@ function Ask({ task, kinds, kind, onKind, paper, onPaper, direct, values, onDirt
   ];
   const form = {
     schema,
-    defaults: values ?? { language: 'uz' },
+    defaults: values ?? { language: 'uz', ...task.wish },
     draftKey: false,
     notice: false,
     save: async (payload: object): Promise<Seen> => {

@@ -3,11 +3,11 @@ import { IconCheck, IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { id, requiredText } from '#platform/contract/index.ts';
+import { clearable, id, requiredText } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   addressedId,
-  confirm,
+  askReason,
   confirmDelete,
   DateTimeText,
   type FieldDefinition,
@@ -18,21 +18,20 @@ import {
   type RowAction,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
-import { courseTransferSave, level } from '../../shapes.ts';
+import { courseTransfer } from '../../shapes.ts';
 import { api, loadForms, loadStudents, refresh } from '../api.ts';
+import { LifeDialog, type LifeTask } from '../components/life-dialog.tsx';
 
 type Request = Awaited<ReturnType<typeof api.course_transfer.list.call>>['content'][number];
-const { status, ...given } = courseTransferSave;
 const own = z.object({
   id: id.optional(),
   version: id.optional(),
-  ...given,
-  previous_course: requiredText(200),
-  current_course: requiredText(200),
+  current_course_id: id,
+  current_education_form_id: clearable(id),
   reason: requiredText(1000),
 });
 const office = own.extend({ student_id: id });
-const states = status.unwrap().options;
+const states = courseTransfer.status.options;
 
 /** One side of a request: the course, and below it level and form of education. */
 function Side({
@@ -63,6 +62,7 @@ export default function CourseTransfer() {
   const t = useMessages();
   const { can, scope } = useAbility();
   const [form, setForm] = useState<{ opened: boolean; record?: Request }>({ opened: false });
+  const [task, setTask] = useState<LifeTask>();
   const mine = scope('course_transfer.request') === 'own';
   const ask = can('course_transfer.request');
   const { data: info } = useQuery({
@@ -73,37 +73,53 @@ export default function CourseTransfer() {
     ...api.course_transfer.courses.queryOptions(silent),
     enabled: ask,
   });
-  const decide = async (row: Request, status: 'ACCEPTED' | 'DECLINED') => {
-    if (
-      !(await confirm({
-        name: fullName(row.student),
-        text: t(`students.course.ask.${status}`, { name: fullName(row.student), course: row.current_course }),
-        danger: status === 'DECLINED',
-      }))
-    )
-      return;
-    await api.course_transfer.save.call({ id: row.id, version: row.version, status });
-    await refresh();
-  };
+  /** The transfer that was asked for, told before it is done; the request follows it. */
+  const accept = ({ student, reason, ...row }: Request) =>
+    setTask({
+      ids: [row.student_id],
+      statuses: [student.status],
+      name: fullName(student),
+      wish: {
+        kind: 'TRANSFER',
+        course_id: row.current_course_id ?? undefined,
+        education_form_id: row.current_education_form_id ?? undefined,
+        reason,
+      },
+    });
+  const decline = ({ id, version, ...row }: Request) =>
+    askReason({
+      title: t('students.course.decline_title'),
+      name: `${fullName(row.student)}, ${row.current_course}`,
+      text: t('students.course.decline_about'),
+      yes: t('students.course.decline'),
+      run: async (reason) => {
+        await api.course_transfer.decline.call({ id, version, reason }, silent);
+        await refresh();
+      },
+    });
   const restore = async (row: { id: number }) => {
     await api.course_transfer.restore.call({ id: row.id }, silent);
     await refresh();
   };
   const actions = (row: Request): RowAction<Request>[] => [
-    ...(row.can?.decide
+    ...(row.can?.decide && can('student.transfer')
       ? [
           {
             key: 'accept',
             label: t('students.course.accept'),
             icon: <IconCheck size={16} aria-hidden />,
-            run: () => decide(row, 'ACCEPTED'),
+            run: () => accept(row),
           },
+        ]
+      : []),
+    ...(row.can?.decide
+      ? [
           {
             key: 'decline',
             label: t('students.course.decline'),
             icon: <IconX size={16} aria-hidden />,
             danger: true,
-            run: () => decide(row, 'DECLINED'),
+            run: () => void decline(row),
           },
         ]
       : []),
@@ -134,19 +150,14 @@ export default function CourseTransfer() {
       : []),
   ];
   const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
-  const levels = choices(t, 'students.level', level.options);
   const fields: FieldDefinition[] = [
     ...(mine ? [] : [{ control: 'async', ...field('student_id'), load: loadStudents, wide: true } as const]),
-    { control: 'text', ...field('previous_course'), wide: true },
-    { control: 'select', ...field('previous_level'), options: levels },
-    { control: 'async', ...field('previous_education_form_id'), load: loadForms },
     {
       control: 'select',
-      ...field('current_course'),
-      options: courses.map((course) => ({ id: course.title, title: course.title, note: course.code })),
+      ...field('current_course_id'),
+      options: courses.map(({ id, title, code }) => ({ id, title, note: code })),
       wide: true,
     },
-    { control: 'select', ...field('current_level'), options: levels },
     { control: 'async', ...field('current_education_form_id'), load: loadForms },
     { control: 'textarea', ...field('reason'), wide: true },
   ];
@@ -184,7 +195,20 @@ export default function CourseTransfer() {
               <Side course={row.current_course} level={row.current_level} form={row.current_education_form} />
             ),
           },
-          { key: 'reason', title: t('students.field.reason') },
+          {
+            key: 'reason',
+            title: t('students.field.reason'),
+            render: (row) => (
+              <>
+                <Text size="sm">{row.reason}</Text>
+                {row.decision_reason && (
+                  <Text size="xs" c="dimmed">
+                    {t('students.course.declined', { reason: row.decision_reason })}
+                  </Text>
+                )}
+              </>
+            ),
+          },
           {
             key: 'status',
             title: t('students.field.state'),
@@ -227,21 +251,16 @@ export default function CourseTransfer() {
         title={t('students.course.add')}
         schema={mine ? own : office}
         defaults={
+          // Who changes the form of education alone keeps the course, and the other way round.
           info
-            ? {
-                previous_course: info.previous_course,
-                previous_level: info.previous_level,
-                previous_education_form_id: info.previous_education_form_id,
-                // Who changes the course alone keeps the rest.
-                current_level: info.previous_level,
-                current_education_form_id: info.previous_education_form_id,
-              }
+            ? { current_course_id: info.course_id, current_education_form_id: info.previous_education_form_id }
             : { student_id: addressedId() }
         }
         fields={fields}
         save={(payload) => api.course_transfer.save.call(payload, silent)}
         onSaved={() => void refresh()}
       />
+      <LifeDialog task={task} may={can} onClose={() => setTask(undefined)} />
     </>
   );
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "course_transfers" ADD COLUMN "decision_reason" text;
