@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
+import { day as dayAt } from '#tests/support/dates.ts';
 import { openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -9,6 +10,8 @@ import { wordsOf } from '#tests/support/words.ts';
 const house = openHouse({ students: 60 });
 const sql = async (text: string, values: unknown[] = []) =>
   (await house.site().database.owner.query(text, values)).rows;
+/** A day so many days from today as people write it. */
+const written = (days: number) => dayAt(days).split('-').reverse().join('.');
 let students: { id: number; name: string }[];
 const statusOf = async (id: number) => (await sql('select status from students where id = $1', [id]))[0].status;
 
@@ -36,7 +39,7 @@ test('grants a leave, reads what it will do, has its order and takes it back', a
   const [student] = students;
   const page = await house.desk('registrar_head', { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' });
   await page.goto(`/students/${student!.id}`);
-  const form = await askLeave(page, say, '01.09.2027');
+  const form = await askLeave(page, say, written(280));
   const preview = form.getByRole('button', { name: say('students.life.preview') });
   // Without a reason nothing is asked of the server, and the field says so.
   await preview.click();
@@ -90,12 +93,12 @@ test('on a phone an order on paper is kept with its own number, and the history 
   const student = students[1]!;
   const page = await house.desk('registrar_head', { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical' });
   await page.goto(`/students/${student.id}?tab=status`);
-  const form = await askLeave(page, say, '01.09.2027');
+  const form = await askLeave(page, say, written(280));
   await form.getByRole('textbox', { name: say('students.field.reason') }).fill('Здоровье');
   await form.getByRole('switch', { name: say('students.life.paper') }).check();
   await form.getByRole('textbox', { name: say('students.field.order_number') }).fill('77-А');
   const day = form.getByRole('textbox', { name: say('students.field.order_date') });
-  await day.fill('23.11.2026');
+  await day.fill(written(-1));
   await day.press('Tab');
   await axe(page, { within: '[role=dialog]' });
   await screenshot(page, 'life-phone-ask');

@@ -192,7 +192,7 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
     `select s.date::text as date, m.title ->> 'uz' as title, to_char(s.date + s.starts_at, 'YYYYMMDD"T"HH24MISS') as begins
        from class_sessions s join class_session_groups g on g.session_id = s.id and g.group_id = $1
        join course_modules c on c.id = s.course_module_id and c.type = 'CORE' join modules m on m.id = c.module_id
-      where s.date > (edulab_now() at time zone 'Asia/Tashkent')::date and s.deleted_at is null order by s.date limit 1`,
+      where s.deleted_at is null order by s.date <= (select edulab_today()), abs(s.date - (select edulab_today())) limit 1`,
     [group],
   );
   const phone = await desk('bachelor_student', { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' });
