@@ -308,6 +308,7 @@ export const flowAnswer = z.object({
   written: z.number(),
   unchanged: z.number(),
   closed: z.number().describe('submitted already, so left alone'),
+  barred: z.number().describe('students who are not admitted to what is an exam, so left out of it'),
 });
 export const codesQuery = z.object({ component_id: queryId });
 export const codeRow = z.object({

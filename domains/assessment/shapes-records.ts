@@ -7,12 +7,13 @@ import {
   manyOf,
   queryBoolean,
   queryId,
+  queryInt,
   recordBase,
   requiredText,
   text,
   version,
 } from '#platform/contract/index.ts';
-import { markValue, moduleRef, specials, studentRef } from './shapes.ts';
+import { attempt, markValue, moduleRef, specials, studentRef } from './shapes.ts';
 import { amendmentStates } from './workflow-amendment.ts';
 
 /** Shapes of what stands after the board: amendments, the ledger, transcripts, admission to exams. */
@@ -252,14 +253,23 @@ export const admissionRules = z.array(
       .describe('days, marks, amounts of money: as the rule says'),
   }),
 );
-export const admissionQuery = z.object({ course_module_id: queryId });
+export const admissionQuery = z.object({
+  course_module_id: queryId,
+  attempt: queryInt(1, 20).optional().describe('1 unless told; later ones are of who registered for them'),
+});
 export const admissionAnswer = z.object({
   course_module: moduleRef,
+  attempt: z.number(),
+  attempts: z.number().describe('how many the plan of the module allows'),
   rules: admissionRules,
   students: z.array(
     z.object({
       student: studentRef,
       admitted: z.boolean(),
+      kept_on: z
+        .string()
+        .nullable()
+        .describe('since that day it is kept whether the student was admitted: the exam has begun'),
       reasons: z.array(
         z.object({
           code: z.string(),
@@ -276,6 +286,20 @@ export const admissionAnswer = z.object({
 export const allowExam = z.object({
   student_id: id,
   course_module_id: id,
+  attempt: attempt.optional(),
   allowed: z.boolean().nullable().describe('null takes a decision back: the rules hold again'),
   reason: requiredText(1000),
 });
+
+export const barredQuery = z.object({
+  course_module_id: queryId,
+  attempt: queryInt(1, 20).optional().describe('1 unless told'),
+  component_id: queryId.optional().describe('one component alone, as the grid shows it'),
+});
+export const barredAnswer = z.array(
+  z.object({
+    student_id: z.number().nullable(),
+    code: z.string().nullable().describe('instead of student_id, where marking is anonymous'),
+    why: z.string(),
+  }),
+);

@@ -75,6 +75,31 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+test('who is not admitted is said before anybody types, and gets no mark until a decision', async () => {
+  const [first] = await sql(
+    `insert into exam_admissions (institution_id, course_module_id, student_id, allowed, reason, account_id)
+     select 1, $1, m.student_id, false, 'Kasallik', a.id from accounts a, group_members m join students s on s.id = m.student_id
+      where a.username = 'registrar_head' and m.kind = 'MAIN' and m.ends_on is null and m.group_id = (
+        select g.group_id from group_members g join students o on o.id = g.student_id join accounts b on b.id = o.account_id
+         where b.username = 'bachelor_student' and g.kind = 'MAIN' and g.ends_on is null)
+      order by s.full_name, s.id limit 1 returning id`,
+    [module],
+  );
+  const page = await grid('teacher');
+  await page.getByText(say('assessment.entry.barred', { count: 1 })).waitFor();
+  await cell(page, 0, 1).click();
+  await page.keyboard.type('72');
+  await press(page, 'Enter');
+  await page.getByText('barred by a decision').nth(1).waitFor();
+  expect(await stored('Exam')).toEqual([]);
+  await axe(page);
+  await page.getByRole('link', { name: say('assessment.entry.barred_more') }).click();
+  await page.getByText(say('assessment.admission.no')).first().waitFor();
+  await sql('delete from exam_admissions where id = $1', [first!.id]);
+  const again = await grid('teacher');
+  expect(await again.getByText(say('assessment.entry.barred', { count: 1 })).count()).toBe(0);
+});
+
 test('a teacher types, pastes, fills, undoes; the network goes and nothing is lost', async () => {
   const page = await grid('teacher');
   names = await page.getByRole('rowheader').allInnerTexts();

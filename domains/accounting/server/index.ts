@@ -29,10 +29,10 @@ const debt: AdmissionReason = {
   name: 'DEBT',
   active: false,
   settings: { least: 100_000, days: 0 },
-  rows: (_call, _module, people, { least, days }) => sql`
+  rows: (_call, _module, people, { least, days }, { day }) => sql`
     select d.student_id, jsonb_build_object('amount', (d.overdue / 100.0)::numeric(18, 2)::text, 'since', d.overdue_since, 'fine', (d.fine / 100.0)::numeric(18, 2)::text) as data
-      from edulab_student_debts(array(select p.id from students p where p.id in ${people}), (select edulab_today())) d
-     where d.overdue >= ${least}::bigint * 100 and d.overdue > 0 and d.overdue_since < (select edulab_today()) - ${days}::int`,
+      from edulab_student_debts(array(select p.id from students p where p.id in ${people}), ${day}::date) d
+     where d.overdue >= ${least}::bigint * 100 and d.overdue > 0 and d.overdue_since < ${day}::date - ${days}::int`,
 };
 
 const number = '(select c.number from contracts c where c.id = r.contract_id)';

@@ -6,7 +6,14 @@ import * as shapes from '../shapes-marks.ts';
 
 /** Calls of entry: the grid and what is typed into it. */
 
-const enterErrors: ErrorCode[] = ['NOT_YOUR_ASSESSMENT', 'NO_PLAN', 'PLAN_NOT_ACTIVE', 'ENTRY_CLOSED', 'NOT_IN_MODULE'];
+const enterErrors: ErrorCode[] = [
+  'NOT_YOUR_ASSESSMENT',
+  'NO_PLAN',
+  'PLAN_NOT_ACTIVE',
+  'ENTRY_CLOSED',
+  'NOT_IN_MODULE',
+  'NOT_ADMITTED',
+];
 const cellErrors: ErrorCode[] = ['STALE', 'MARK_CLOSED', 'MARK_FINAL', 'FLOWS_IN', 'MARK_BLIND'];
 
 export const markCalls = {

@@ -151,6 +151,15 @@ const admissionCalls = {
     output: shapes.admissionAnswer,
     errors: ['NOT_YOUR_ASSESSMENT'],
   }),
+  barred: call({
+    method: 'GET',
+    path: '/assessment/exam-admission/barred',
+    summary: 'Who gets no mark of the exam of a module, or of a later attempt, and why',
+    access: { permission: 'mark.read' },
+    input: shapes.barredQuery,
+    output: shapes.barredAnswer,
+    errors: ['NOT_YOUR_ASSESSMENT'],
+  }),
   list: call({
     method: 'GET',
     path: '/assessment/exam-admission/list',
@@ -169,7 +178,7 @@ const admissionCalls = {
     access: { permission: 'exam_admission.override' },
     input: shapes.allowExam,
     output: shapes.admissionAnswer.shape.students.element,
-    errors: ['NOT_YOUR_ASSESSMENT', 'NOT_IN_MODULE'],
+    errors: ['NOT_YOUR_ASSESSMENT', 'NOT_IN_MODULE', 'ADMISSION_KEPT'],
   }),
   rules: call({
     method: 'GET',
@@ -205,4 +214,6 @@ export const recordErrors = defineErrors({
   OWN_MARK: 422,
   NOT_REQUESTER: 422,
   NO_RESULTS: 422,
+  NOT_ADMITTED: 422,
+  ADMISSION_KEPT: 409,
 });

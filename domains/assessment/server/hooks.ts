@@ -22,7 +22,8 @@ export const withholding: Hook<Withholding> = defineHook(
 
 /**
  * `rows` answers SQL that selects `(student_id, data)` for whom the reason holds; `module` is a number, `people` the ids of
- * its students. `data` is what lies behind it: lessons, amounts, components. The web knows it by the messages
+ * its students. `data` is what lies behind it: lessons, amounts, components. What can be asked of another day counts
+ * as of `exam.day`. The server says it in a few words, `admission_reason.<name>`; the web knows it by the messages
  * `assessment.admission.reason.<name>`, `.cure.<name>`, `.rule.<name>` and `.setting.<key>`.
  */
 export interface AdmissionReason {
@@ -31,10 +32,30 @@ export interface AdmissionReason {
   settings?: Record<string, number>;
   /** Whether it holds in an institution that said nothing. */
   active: boolean;
-  rows(call: Call, module: number, people: SQL, settings: Record<string, number>): Promise<SQL> | SQL;
+  /** Of which attempts it is asked: work and presence in the semester of the first, what a retake asks for of later ones; all unless told. */
+  attempts?: 'FIRST' | 'LATER';
+  rows(
+    call: Pick<Call, 'client' | 'db' | 'kernel'>,
+    module: number,
+    people: SQL,
+    settings: Record<string, number>,
+    exam: { attempt: number; day: string },
+  ): Promise<SQL> | SQL;
 }
 
 export const admissionReason: Hook<AdmissionReason> = defineHook(
   'assessment.admission_reason',
   'Why somebody may not sit an exam. Each is a rule that institutions turn on and tune.',
+);
+
+/** When exams are, as whoever plans them knows. */
+export interface ExamDays {
+  name: string;
+  /** Selects `(course_module_id, attempt, day)`. */
+  days: SQL;
+}
+
+export const examDays: Hook<ExamDays> = defineHook(
+  'assessment.exam_days',
+  'On which days exams are: on that morning it is kept who is admitted.',
 );

@@ -5,10 +5,11 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
+import { closeLists } from './admission/standing.ts';
 import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
 import { cleared } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
-import { type AdmissionReason, admissionReason, withholding } from './hooks.ts';
+import { type AdmissionReason, admissionReason, type ExamDays, examDays, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
@@ -29,7 +30,7 @@ export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
 export { reachedInYear } from './transcripts/year.ts';
-export { type AdmissionReason, admissionReason, withholding };
+export { type AdmissionReason, admissionReason, type ExamDays, examDays, withholding };
 
 export default defineServerDomain({
   name: 'assessment',
@@ -105,6 +106,7 @@ export default defineServerDomain({
   ],
   jobs: { 'assessment.import': marksImport.job },
   nightly: {
+    'the lists of exams that begin': closeLists,
     'signing the ledger': ({ database, settings }) => signAll(database.owner, settings.dataDir),
     async 'the check of totals'(kernel, log) {
       const found = await nightlyMarks(kernel);

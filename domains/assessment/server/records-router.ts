@@ -3,7 +3,8 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { awardCalls } from '../contract/awards.ts';
 import { clearanceCalls } from '../contract/clearance.ts';
 import { recordCalls } from '../contract/records.ts';
-import { admission, admissionList, allow, rulesOf, saveRules } from './admission/admission.ts';
+import { admission, admissionList, allow, barred, saveRules } from './admission/admission.ts';
+import { rulesOf } from './admission/standing.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
 import { boardList, getBoard, saveBoard } from './awards/boards.ts';
@@ -41,6 +42,7 @@ export const recordRoutes = {
   },
   admission: {
     read: on.admission.read.handler(({ input, context }) => admission(context, input)),
+    barred: on.admission.barred.handler(({ input, context }) => barred(context, input)),
     list: on.admission.list.handler(({ input, context }) => admissionList(context, input)),
     allow: on.admission.allow.handler(({ input, context }) => allow(context, input)),
     rules: on.admission.rules.handler(({ context }) => rulesOf(context)),

@@ -80,6 +80,25 @@ const stepsOf = ({ course_module_id, attempt, component_id, group_id }: Sheet) =
     staleTime: 0,
   });
 
+/** Who gets no mark in what is shown, by row, and why: exams of the first attempt, everything of later ones. */
+export function useBarred({ course_module_id, attempt, component_id }: Sheet): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    ...api.admission.barred.queryOptions({
+      input: {
+        course_module_id,
+        ...(attempt > 1 ? { attempt } : {}),
+        ...(component_id ? { component_id } : {}),
+      },
+      ...silent,
+    }),
+    staleTime: 0,
+  });
+  return useMemo(
+    () => new Map((data ?? []).map(({ student_id, code, why }) => [rowKeyOf({ id: student_id, code }), why])),
+    [data],
+  );
+}
+
 /** What second markers gave, by cell: whoever agrees on a value sees both. Empty in other views, and until it is known. */
 export function useSecondMarks(book: Gradebook, sheet: Sheet): ReadonlyMap<string, number> {
   const wanted = sheet.as === 'AGREED' && book.students.some(({ flags }) => flags.includes('B'));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { examDays } from '#domains/assessment/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
@@ -8,7 +9,7 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { examsJob } from './exams/generate.ts';
-import { examsPart } from './exams/own.ts';
+import { examsPart, publishedExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
 import { requirementImport } from './requirements.ts';
@@ -46,7 +47,7 @@ export default defineServerDomain({
     { of: educationPlaces, by: examHalls.room_id, where: toCome },
     { of: staff, by: examHalls.staff_ids, where: toCome },
   ],
-  follows: [on(calendarPart, examsPart)],
+  follows: [on(calendarPart, examsPart), on(examDays, publishedExams)],
   messages: new URL('./messages/', import.meta.url),
   constraints: {
     class_bookings_student: 'STUDENT_TAKEN',

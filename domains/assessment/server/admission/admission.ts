@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
@@ -7,32 +7,23 @@ import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { facts, grid, letterheadOf, longDate, sendPaper, signatures } from '#platform/server/documents/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
-import type { admissionAnswer, admissionRules, allowExam } from '../../shapes-records.ts';
+import type { admissionAnswer, admissionRules, allowExam, barredAnswer, barredQuery } from '../../shapes-records.ts';
 import { peopleOf } from '../amendments/records.ts';
 import { admissionReason } from '../hooks.ts';
-import { dayOf, rosterOf } from '../marks/roster.ts';
+import { codeOf, codeSecret } from '../marks/codes.ts';
+import { frameOf } from '../marks/frame.ts';
+import { dayOf } from '../marks/roster.ts';
 import { demandModule, moduleRefs, ownStudents } from '../modules.ts';
+import { assessmentPlans } from '../tables.ts';
+import { rulesOf, sittersOf, standingsOf, whyBarred } from './standing.ts';
 import { examAdmissions } from './tables.ts';
 
 /** Who may sit the exam of a module, and why not. */
 
 type Answer = z.infer<typeof admissionAnswer>;
 type Rules = z.infer<typeof admissionRules>;
+type Asked = { course_module_id: number; attempt?: number | undefined };
 const name = 'exam_admission';
-
-/** What holds in the caller's institution: each known reason, whether it counts, and its numbers. */
-export async function rulesOf(call: Pick<Call, 'client' | 'kernel'>): Promise<Rules> {
-  const { rows } = await call.client.query<{ value: Rules }>(
-    'select value from settings where name = $1 and deleted_at is null',
-    [name],
-  );
-  const said = new Map((rows[0]?.value ?? []).map((rule) => [rule.code, rule]));
-  return followersOf(call.kernel, admissionReason).map(({ name: code, active, settings = {} }) => ({
-    code,
-    active: said.get(code)?.active ?? active,
-    settings: { ...settings, ...said.get(code)?.settings },
-  }));
-}
 
 /** Errors: UNKNOWN_REFERENCE for reasons or numbers that nobody knows. */
 export async function saveRules(call: Call, input: Rules): Promise<Rules> {
@@ -54,51 +45,43 @@ export async function saveRules(call: Call, input: Rules): Promise<Rules> {
   return rulesOf(call);
 }
 
-/** Everybody who takes the module, or students their own, admitted or with every reason that bars them. */
-export async function admission(call: Call, input: { course_module_id: number }): Promise<Answer> {
+/** Everybody who takes the attempt, or students their own, admitted or with every reason that bars them. */
+export async function admission(call: Call, input: Asked): Promise<Answer> {
   await demandModule(call, 'exam_admission.read', input.course_module_id);
-  return admissionOf(call, input.course_module_id);
+  return admissionOf(call, input);
 }
 
-async function admissionOf(call: Call, module: number): Promise<Answer> {
-  const roster = rosterOf(module, await dayOf(call, module));
+async function admissionOf(call: Call, { course_module_id: module, attempt = 1 }: Asked): Promise<Answer> {
+  const sitters = sittersOf(module, await dayOf(call, module), attempt);
   const own = call.abilities.get('exam_admission.read') === 'own';
-  const people = own ? sql`(select r.id from ${roster} r where r.id in ${ownStudents(call)})` : roster;
+  const people = own ? sql`(select r.id from ${sitters} r where r.id in ${ownStudents(call)})` : sitters;
   const learners = await call.db
     .select({ id: students.id, name: students.full_name, student_no: students.student_no })
     .from(students)
     .where(sql`${students.id} in ${people}`)
     .orderBy(students.full_name, students.id);
+  const [plan] = await call.db
+    .select({ retake_attempts: assessmentPlans.retake_attempts })
+    .from(assessmentPlans)
+    .where(and(eq(assessmentPlans.course_module_id, module), isNull(assessmentPlans.deleted_at)));
   const rules = await rulesOf(call);
-  const found = new Map<number, Answer['students'][number]['reasons']>();
-  for (const reason of followersOf(call.kernel, admissionReason)) {
-    const rule = rules.find(({ code }) => code === reason.name);
-    if (!rule?.active) continue;
-    const { rows } = await call.db.execute<{ student_id: number; data: Record<string, unknown> }>(
-      await reason.rows(call, module, people, rule.settings),
-    );
-    for (const { student_id, data } of rows)
-      found.set(student_id, [...(found.get(student_id) ?? []), { code: reason.name, data }]);
-  }
-  const overrides = await call.db
-    .select()
-    .from(examAdmissions)
-    .where(and(eq(examAdmissions.course_module_id, module), isNull(examAdmissions.deleted_at)));
+  const found = await standingsOf(call, { module, attempt, people }, rules);
   const by = await peopleOf(
     call,
-    overrides.map((row) => row.account_id),
+    [...found.values()].flatMap(({ override }) => override?.account_id ?? []),
   );
-  const decided = new Map(overrides.map((row) => [row.student_id, row]));
   return {
     course_module: (await moduleRefs(call, [module])).get(module)!,
+    attempt,
+    attempts: (plan?.retake_attempts ?? 0) + 1,
     rules,
     students: learners.map((student) => {
-      const reasons = found.get(student.id) ?? [];
-      const override = decided.get(student.id);
+      const { admitted, reasons, override, kept } = found.get(student.id)!;
       return {
         student,
-        admitted: override?.allowed ?? reasons.length === 0,
+        admitted,
         reasons,
+        kept_on: kept,
         override: override
           ? {
               allowed: override.allowed,
@@ -114,70 +97,79 @@ async function admissionOf(call: Call, module: number): Promise<Answer> {
 }
 
 /**
- * For each of these modules who may sit its exam: whoever takes it and is barred by nothing, or was let in all the same;
- * and how many are barred, by the first rule that bars them (`DECIDED` where a person did).
+ * For each of these modules who may sit this attempt of its exam: whoever takes it and is barred by nothing, or was let in
+ * all the same; and how many are barred, by the first rule that bars them (`DECIDED` where a person did).
  */
 export async function admittedTo(
   call: Call,
   modules: readonly number[],
+  attempt = 1,
 ): Promise<Map<number, { students: number[]; barred: Map<string, number> }>> {
   const rules = await rulesOf(call);
-  const decided = Map.groupBy(
-    await call.db
-      .select()
-      .from(examAdmissions)
-      .where(and(inArray(examAdmissions.course_module_id, [...modules]), isNull(examAdmissions.deleted_at))),
-    (row) => row.course_module_id,
-  );
   const answer = new Map<number, { students: number[]; barred: Map<string, number> }>();
   for (const module of modules) {
-    const roster = rosterOf(module, await dayOf(call, module));
-    const { rows } = await call.db.execute<{ id: number }>(roster);
-    /** By what each is barred; null: by nothing. */
-    const may = new Map<number, string | null>(rows.map(({ id }) => [id, null]));
-    for (const reason of followersOf(call.kernel, admissionReason)) {
-      const rule = rules.find(({ code }) => code === reason.name);
-      if (!rule?.active || may.size === 0) continue;
-      const barred = await call.db.execute<{ student_id: number }>(
-        await reason.rows(call, module, roster, rule.settings),
-      );
-      for (const { student_id } of barred.rows) may.set(student_id, may.get(student_id) ?? reason.name);
-    }
-    for (const { student_id, allowed } of decided.get(module) ?? [])
-      if (may.has(student_id)) may.set(student_id, allowed ? null : 'DECIDED');
+    const people = sittersOf(module, await dayOf(call, module), attempt);
     const barred = new Map<string, number>();
-    for (const by of may.values()) if (by !== null) barred.set(by, (barred.get(by) ?? 0) + 1);
-    const students = [...may].flatMap(([id, by]) => (by === null ? [id] : [])).sort((a, b) => a - b);
-    answer.set(module, { students, barred });
+    const may: number[] = [];
+    for (const [id, { admitted, reasons, override }] of await standingsOf(call, { module, attempt, people }, rules)) {
+      const by = override ? 'DECIDED' : reasons[0]?.code;
+      if (admitted) may.push(id);
+      else if (by) barred.set(by, (barred.get(by) ?? 0) + 1);
+    }
+    answer.set(module, { students: may.sort((a, b) => a - b), barred });
   }
   return answer;
 }
 
-/** Decides otherwise than the rules, or takes that back (`allowed` null). Errors: NOT_IN_MODULE, NOT_YOUR_ASSESSMENT. */
+/** Who of a module's grid gets no mark of its exam, or none of a later attempt, and why in a few words: before anybody types. */
+export async function barred(call: Call, input: z.infer<typeof barredQuery>): Promise<z.infer<typeof barredAnswer>> {
+  const { course_module_id: module, attempt = 1, component_id } = input;
+  await demandModule(call, 'mark.read', module);
+  const { components, day } = await frameOf(call, module);
+  const alone = components.find(({ id }) => id === component_id);
+  const nameless = alone?.anonymous === true && !alone.shown && !may(call, 'mark.codes');
+  const found = await standingsOf(call, { module, attempt, people: sittersOf(module, day, attempt) });
+  const secret = nameless ? codeSecret(call) : '';
+  return [...found].flatMap(([id, standing]) => {
+    const why = whyBarred(call.locale, standing);
+    if (why === null) return [];
+    return [
+      nameless ? { student_id: null, code: codeOf(secret, alone.id, id), why } : { student_id: id, code: null, why },
+    ];
+  });
+}
+
+/**
+ * Decides otherwise than the rules, or takes that back (`allowed` null). Errors: NOT_IN_MODULE, NOT_YOUR_ASSESSMENT,
+ * ADMISSION_KEPT where somebody should be barred whose exam has begun.
+ */
 export async function allow(call: Call, input: z.infer<typeof allowExam>): Promise<Answer['students'][number]> {
-  const { course_module_id, student_id, allowed, reason } = input;
+  const { course_module_id, student_id, attempt = 1, allowed, reason } = input;
   await demandModule(call, 'exam_admission.override', course_module_id);
   const where = and(
     eq(examAdmissions.course_module_id, course_module_id),
     eq(examAdmissions.student_id, student_id),
+    eq(examAdmissions.attempt, attempt),
     isNull(examAdmissions.deleted_at),
   );
   const [current] = await call.db.select().from(examAdmissions).where(where).for('update');
   const of = async () =>
-    (await admissionOf(call, course_module_id)).students.find((row) => row.student.id === student_id);
-  if (!(await of())) throw fail('NOT_IN_MODULE');
+    (await admissionOf(call, { course_module_id, attempt })).students.find((row) => row.student.id === student_id);
+  const before = await of();
+  if (!before) throw fail('NOT_IN_MODULE');
+  if (allowed === false && before.kept_on !== null) throw fail('ADMISSION_KEPT', { day: before.kept_on });
   if (allowed === null) await call.db.update(examAdmissions).set({ deleted_at: sql`edulab_now()` }).where(where);
   else if (current)
     await call.db.update(examAdmissions).set({ allowed, reason, account_id: call.account_id }).where(where);
   else
     await call.db
       .insert(examAdmissions)
-      .values({ course_module_id, student_id, allowed, reason, account_id: call.account_id });
+      .values({ course_module_id, student_id, attempt, allowed, reason, account_id: call.account_id });
   return (await of())!;
 }
 
 /** The list for publication: who is admitted, and what bars the others, without names of reasons that are nobody's business. */
-export async function admissionList(call: Call, input: { course_module_id: number }): Promise<{ ok: true }> {
+export async function admissionList(call: Call, input: Asked): Promise<{ ok: true }> {
   const { course_module, students: people } = await admission(call, input);
   const text = (key: string, values: Record<string, unknown> = {}) =>
     message(call.locale, `admission_list.${key}`, values);

@@ -9,6 +9,7 @@ import { type AdmissionReason, withholding } from '../hooks.ts';
 export const absence: AdmissionReason = {
   name: 'ABSENCE',
   active: true,
+  attempts: 'FIRST',
   rows: async (call, module, people) => {
     const { limit_percent, hours_per_session } = await attendanceSettings(call);
     const hours = sql.raw(String(Number(hours_per_session)));
@@ -29,6 +30,7 @@ export const absence: AdmissionReason = {
 export const missingComponent: AdmissionReason = {
   name: 'MISSING_COMPONENT',
   active: true,
+  attempts: 'FIRST',
   settings: { minimum: 0 },
   rows: (_call, module, people, { minimum }) => sql`
     select s.id as student_id, jsonb_build_object('minimum', ${minimum}::numeric, 'components', jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code,
@@ -70,9 +72,10 @@ export const openOffence: AdmissionReason = {
 export const retakeUnpaid: AdmissionReason = {
   name: 'RETAKE_UNPAID',
   active: true,
-  rows: (_call, module, people) => sql`
-    select r.student_id, jsonb_build_object('amount', sum(r.fee)::text, 'attempt', max(r.attempt)) as data
+  attempts: 'LATER',
+  rows: (_call, module, people, _settings, { attempt }) => sql`
+    select r.student_id, jsonb_build_object('amount', r.fee::text, 'attempt', r.attempt) as data
       from assessment_retakes r
-     where r.course_module_id = ${module} and r.student_id in ${people} and r.deleted_at is null and r.fee > 0 and r.paid_on is null
-     group by 1`,
+     where r.course_module_id = ${module} and r.student_id in ${people} and r.deleted_at is null and r.attempt = ${attempt} and r.state <> 'WITHDRAWN'
+       and r.fee > 0 and r.paid_on is null`,
 };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { openUpload, receiveFiles } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -7,6 +8,7 @@ import { type AddFault, type Checked, defineImport, type Values } from '#platfor
 import { defineColumns, parse } from '#platform/server/spreadsheets.ts';
 import type { specials } from '../../shapes.ts';
 import { openStates } from '../../workflow.ts';
+import { type Standing as ExamStanding, standingsOf, whyBarred } from '../admission/standing.ts';
 import { type AmendmentWish, requestAmendments } from '../amendments/imported.ts';
 import { reachedModules } from '../modules.ts';
 import { dayOf, rosterOf } from './roster.ts';
@@ -97,6 +99,8 @@ interface Component {
   course_module_id: number;
   code: string;
   leaf: boolean;
+  /** Or a part of one. */
+  exam: boolean;
   source: string;
 }
 interface Standing {
@@ -142,7 +146,9 @@ async function check(
   const reached = await reachedModules(call, 'mark.import', modules);
   const amendable = await reachedModules(call, 'amendment.request', modules);
   const { rows: components } = await call.client.query<Component>(
-    `select c.id, c.course_module_id, lower(c.code) as code, c.source, not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null) as leaf
+    `select c.id, c.course_module_id, lower(c.code) as code, c.source,
+            c.kind = 'EXAM' or exists (select 1 from assessment_components p where p.id = c.parent_id and p.kind = 'EXAM') as exam,
+            not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null) as leaf
        from assessment_components c where c.course_module_id = any($1) and c.deleted_at is null`,
     [modules],
   );
@@ -154,11 +160,19 @@ async function check(
   );
   const stands = new Map(standing.map((mark) => [`${mark.component_id} ${mark.student_id}`, mark]));
   const rosters = new Map<number, Set<number>>();
+  const standings = new Map<number, Map<number, ExamStanding>>();
   for (const module of modules) {
     const roster = build(rosterOf(module, await dayOf(call, module)));
     const { rows: ids } = await call.client.query<{ id: number }>(`select r.id from ${roster.text} r`, roster.values);
     rosters.set(module, new Set(ids.map((one) => one.id)));
+    const people = sql`(select x.id from unnest(${sql.param(ids.map((one) => one.id))}::int[]) x (id))`;
+    if (components.some((one) => one.exam && one.course_module_id === module))
+      standings.set(module, await standingsOf(call, { module, attempt: 1, people }));
   }
+  const barred = ({ course_module_id, student_id }: Place) => {
+    const standing = standings.get(course_module_id)?.get(student_id);
+    return standing ? whyBarred(call.locale, standing) : null;
+  };
   const seen = new Map<string, number>();
   const checked: Checked = { fresh: [], changed: [], unchanged: 0 };
   for (const { row, record } of rows) {
@@ -194,6 +208,8 @@ async function check(
     };
     if (before && before.value === mark.value && before.special === mark.special) checked.unchanged++;
     else if (component.source !== 'MANUAL') add(row, 'component', 'FLOWS_IN', record.component);
+    else if (component.exam && mark.special !== 'ABSENT' && mark.special !== 'NOT_SUBMITTED' && barred(place) !== null)
+      add(row, 'student_no', 'NOT_ADMITTED', record.student_no, { who: `${place.name} (${barred(place)})` });
     else if (!before) checked.fresh.push({ row, values });
     else {
       const amend = before.status === 'CONFIRMED' || before.status === 'LOCKED';

@@ -6,10 +6,13 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
+import { examsAmong } from '../../exams.ts';
 import type { flowAnswer, flowInput, homeworkQuery } from '../../shapes-marks.ts';
+import { type Standing, standingsOf } from '../admission/standing.ts';
 import { demandModule, moduleReach, moduleRefs } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentComponents, marks } from '../tables.ts';
+import { gridComponents } from './frame.ts';
 import { dayOf, rosterOf } from './roster.ts';
 
 /** Handed-in works and registers become marks of the components that say so. */
@@ -80,7 +83,7 @@ const fromAttendance = (module: number) => sql`
     from ${assessmentComponents} c cross join roster r join ${attendanceTotals} t on t.course_module_id = ${module} and t.student_id = r.id
    where c.course_module_id = ${module} and c.source = 'ATTENDANCE' and c.deleted_at is null`;
 
-/** Writes drafts of the components that flow; marks that were submitted stay. */
+/** Writes drafts of the components that flow; marks that were submitted stay, and who is not admitted gets none of an exam. */
 export async function collectIncomingMarks(
   call: Call,
   input: z.infer<typeof flowInput>,
@@ -96,11 +99,18 @@ export async function collectIncomingMarks(
   if (components.length === 0) throw fail('NOTHING_FLOWS');
   const ids = components.map((row) => row.id);
   const day = await dayOf(call, module);
+  const exams = [...examsAmong(await gridComponents(call, module))].filter((id) => ids.includes(id));
+  const standings = exams.length
+    ? await standingsOf(call, { module, attempt: 1, people: rosterOf(module, day) })
+    : new Map<number, Standing>();
+  const barred = [...standings].flatMap(([id, { admitted }]) => (admitted ? [] : [id]));
   if (plan.marking_begun_at === null)
     await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
-  const { rows } = await call.db.execute<{ written: number; unchanged: number; closed: number }>(sql`
+  const { rows } = await call.db.execute<{ written: number; unchanged: number; closed: number; barred: number }>(sql`
     with roster as materialized (select r.id from ${rosterOf(module, day)} r),
-    flowing(component_id, student_id, value, waits) as (${fromHomework(module)} union all ${fromAttendance(module)}),
+    came(component_id, student_id, value, waits) as (${fromHomework(module)} union all ${fromAttendance(module)}),
+    flowing as (
+      select c.* from came c where not (c.component_id = any(${sql.param(exams)}::int[]) and c.student_id = any(${sql.param(barred)}::int[]))),
     wanted as (
       select f.*, m.status, m.value as before from flowing f left join ${marks} m on m.component_id = f.component_id and m.student_id = f.student_id and m.attempt = 1
        where not f.waits and f.value is not null and f.component_id = any(${sql.param(ids)}::int[])),
@@ -109,6 +119,7 @@ export async function collectIncomingMarks(
       select ${module}, component_id, student_id, value from wanted where (status is null or status in ('NOT_MARKED', 'DRAFT')) and value is distinct from before order by student_id, component_id
       on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now() returning 1)
     select (select count(*)::int from written) as written, (count(*) filter (where value = before))::int as unchanged,
-           (count(*) filter (where value is distinct from before and status not in ('NOT_MARKED', 'DRAFT')))::int as closed from wanted`);
+           (count(*) filter (where value is distinct from before and status not in ('NOT_MARKED', 'DRAFT')))::int as closed,
+           ${barred.length}::int as barred from wanted`);
   return { component_ids: ids, ...rows[0]! };
 }

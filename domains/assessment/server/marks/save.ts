@@ -7,6 +7,7 @@ import { pipelined, planOnce } from '#platform/server/fast/index.ts';
 import { emit } from '#platform/server/work/events.ts';
 import type { bulkAnswer, bulkInput, updateMarkInput } from '../../shapes-marks.ts';
 import type { MarkState } from '../../workflow.ts';
+import { demandAdmitted } from '../admission/standing.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
@@ -123,6 +124,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
     else if (current || cell.value !== null || cell.special !== null) fresh.push(cell);
   }
   if (fresh.length) {
+    await demandAdmitted(call, module, components, fresh);
     if (plan.marking_begun_at === null)
       await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
     const none = as === 'FIRST' && fresh.every((cell) => !before.has(keyOf(cell)));

@@ -18,14 +18,16 @@ export function ModuleAdmission() {
   const t = useMessages();
   const rights = useAbility();
   const navigate = useNavigate();
-  const { course_module_id } = useSearch({ strict: false }) as { course_module_id?: unknown };
+  const search = useSearch({ strict: false }) as { course_module_id?: unknown; attempt?: unknown };
+  const { course_module_id } = search;
+  const attempt = /^[2-9]$/.test(String(search.attempt)) ? Number(search.attempt) : 1;
   const module = /^\d{1,9}$/.test(String(course_module_id)) ? Number(course_module_id) : null;
   const [show, setShow] = useState<Show>('all');
   const [asked, setAsked] = useState<{ of: Learner; allowed: boolean | null }>();
   const [tuning, setTuning] = useState(false);
   const word = (key: NameIn<'assessment.admission'>, values = {}) => t(`assessment.admission.${key}`, values);
   const query = useQuery({
-    ...api.admission.read.queryOptions({ input: { course_module_id: module ?? 0 }, ...silent }),
+    ...api.admission.read.queryOptions({ input: { course_module_id: module ?? 0, attempt }, ...silent }),
     enabled: module !== null,
   });
   const { data } = query;
@@ -36,7 +38,7 @@ export function ModuleAdmission() {
   const done = async (reason: string) => {
     if (!asked || module === null) return;
     await api.admission.allow.call(
-      { student_id: asked.of.student.id, course_module_id: module, allowed: asked.allowed, reason },
+      { student_id: asked.of.student.id, course_module_id: module, attempt, allowed: asked.allowed, reason },
       silent,
     );
     await refresh();
@@ -62,7 +64,9 @@ export function ModuleAdmission() {
               <Button
                 leftSection={<IconFileTypePdf size={16} aria-hidden />}
                 onClick={() =>
-                  void download(`/assessment/exam-admission/list?course_module_id=${module}`).catch(() => undefined)
+                  void download(`/assessment/exam-admission/list?course_module_id=${module}&attempt=${attempt}`).catch(
+                    () => undefined,
+                  )
                 }
               >
                 {word('list')}
@@ -83,6 +87,23 @@ export function ModuleAdmission() {
         ) : (
           <Empty title={word('choose')} text={word('choose_text')} />
         ))}
+      {data && data.attempts > 1 && (
+        <SegmentedControl
+          aria-label={t('assessment.field.attempt')}
+          value={String(attempt)}
+          onChange={(next) =>
+            void navigate({
+              to: '.',
+              search: { course_module_id: module ?? undefined, attempt: next === '1' ? undefined : Number(next) },
+            })
+          }
+          data={Array.from({ length: data.attempts }, (_, at) => at + 1).map((number) => ({
+            value: String(number),
+            label: t('assessment.entry.attempt', { number }),
+          }))}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
       {module !== null && query.isError && <Empty title={word('missing')} text={messageOf(query.error)} />}
       {module !== null && query.isPending && <Skeleton h={420} />}
       {data && (

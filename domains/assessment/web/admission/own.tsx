@@ -11,19 +11,19 @@ export function OwnAdmission() {
   const t = useMessages();
   const plans = useQuery(api.plan.list.queryOptions({ input: { size: 200, state: 'ACTIVE' }, ...silent }));
   const modules = bySemester(plans.data?.content ?? []).at(-1)?.rows ?? [];
+  const retakes = useQuery(api.retake.list.queryOptions({ input: { size: 50, state: 'REGISTERED' }, ...silent }));
+  const asked = [
+    ...(retakes.data?.content ?? []).map(({ course_module_id, attempt }) => ({ course_module_id, attempt })),
+    ...modules.map(({ course_module_id }) => ({ course_module_id })),
+  ];
   const answers = useQueries({
-    queries: modules.map(({ course_module_id }) =>
-      api.admission.read.queryOptions({
-        input: { course_module_id },
-        ...silent,
-      }),
-    ),
+    queries: asked.map((input) => api.admission.read.queryOptions({ input, ...silent })),
   });
-  const failed = plans.error ?? answers.find(({ error }) => error)?.error;
+  const failed = plans.error ?? retakes.error ?? answers.find(({ error }) => error)?.error;
   if (failed) return <Empty title={t('assessment.admission.missing')} text={messageOf(failed)} />;
-  if (plans.isPending || answers.some(({ isPending }) => isPending)) return <Skeleton h={420} />;
+  if (plans.isPending || retakes.isPending || answers.some(({ isPending }) => isPending)) return <Skeleton h={420} />;
   const shown = answers.flatMap(({ data }) =>
-    (data?.students ?? []).map((one) => ({ ...one, course_module: data!.course_module })),
+    (data?.students ?? []).map((one) => ({ ...one, course_module: data!.course_module, attempt: data!.attempt })),
   );
   if (shown.length === 0) return <Empty title={t('assessment.admission.own_none')} />;
   return (
@@ -32,12 +32,17 @@ export function OwnAdmission() {
         .toSorted((a, b) => Number(a.admitted) - Number(b.admitted))
         .map((one) => (
           <Section
-            key={one.course_module.id}
+            key={`${one.course_module.id} ${one.attempt}`}
             title={one.course_module.title}
-            description={one.course_module.code}
+            description={[
+              one.course_module.code,
+              one.attempt > 1 ? t('assessment.entry.attempt', { number: one.attempt }) : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
             actions={<Decision admitted={one.admitted} />}
           >
-            {one.reasons.length > 0 || one.override ? (
+            {one.reasons.length > 0 || one.override || one.kept_on ? (
               <Reasons of={one} />
             ) : (
               <Text size="sm" c="dimmed">

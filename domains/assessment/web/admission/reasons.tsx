@@ -25,7 +25,7 @@ function daysOf(lessons: readonly Lesson[]): string {
 }
 
 /** Every reason that bars somebody, with what lies behind it, and under it what cures it. */
-export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
+export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override' | 'kept_on'> }) {
   const t = useMessages();
   const { locale } = useLocale();
   /** What stands behind a reason, ready to be put into its sentence. */
@@ -67,6 +67,11 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override'> }) {
           </Text>
         </div>
       ))}
+      {of.kept_on && (
+        <Text size="xs" c="dimmed">
+          {t('assessment.admission.kept', { day: showDate(of.kept_on) })}
+        </Text>
+      )}
       {of.override && (
         <Text size="sm" fs="italic">
           {of.override.by === null

@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core';
-import { IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { IconBan, IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { codeId, type Translate, useMessages } from '#platform/web/index.ts';
+import { codeId, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   CellFaults,
   type Edit,
@@ -12,9 +13,10 @@ import {
   type GridColumn,
   showNumber,
 } from '#platform/web/kit/index.ts';
+import { examsAmong } from '../../exams.ts';
 import type { Gradebook, GridStudent } from '../api.ts';
 import { type Cell, cellKeyOf, cellOf, partsOf, progressOf, readMark, rowKeyOf, showMark } from '../marks.ts';
-import { type As, type Sheet, type useGradebook, useSecondMarks } from '../use-gradebook.ts';
+import { type As, type Sheet, useBarred, type useGradebook, useSecondMarks } from '../use-gradebook.ts';
 
 interface Spot {
   row: string;
@@ -32,6 +34,8 @@ interface Props {
   onInspect: (spot: Spot) => void;
 }
 const total = 'total';
+/** What is no mark: empty, absent, not submitted. */
+const unmarked = new Set(['', 'A', 'N']);
 const keys: Record<string, string> = { KeyA: 'A', KeyE: 'E', KeyN: 'N' };
 
 /** Why nothing can be typed into any cell of the grid, if so. */
@@ -67,6 +71,17 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
   const signs = useSigns(t);
   const { as } = sheet;
   const seconds = useSecondMarks(book, sheet);
+  const rights = useAbility();
+  const barred = useBarred(sheet);
+  const exams = useMemo(() => examsAmong(book.components), [book.components]);
+  /** Why a mark is refused in a cell; that somebody was absent or handed nothing in can always be said. */
+  const notAdmitted = useCallback(
+    (row: string, column: string) => {
+      const why = book.attempt > 1 || exams.has(Number(column)) ? barred.get(row) : undefined;
+      return why === undefined ? undefined : t('assessment.sign.barred', { why });
+    },
+    [barred, exams, book.attempt, t],
+  );
   const closed = whyClosed(book, as, today);
   const { cells, saved } = edits;
 
@@ -81,7 +96,12 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       const key = cellKeyOf(rowKeyOf(student), column.key);
       const own = cells.get(key);
       const second = seconds.get(key);
-      const sign = second === undefined ? signs[flag] : secondSign(showMark(String(second), intl.locale), t);
+      const bar = text === '' ? notAdmitted(rowKeyOf(student), column.key) : undefined;
+      const sign = bar
+        ? { icon: <IconBan size={14} aria-hidden />, label: bar }
+        : second === undefined
+          ? signs[flag]
+          : secondSign(showMark(String(second), intl.locale), t);
       if (own)
         return {
           text: own.state === 'refused' ? own.text : showMark(own.text, intl.locale),
@@ -98,7 +118,7 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
         ...(flag === 'X' ? { tone: 'dimmed' as const } : {}),
       };
     },
-    [book, as, closed, places, components, cells, saved, signs, seconds, intl.locale, t],
+    [book, as, closed, places, components, cells, saved, signs, seconds, notAdmitted, intl.locale, t],
   );
 
   const change = (changes: GridChange[]) => {
@@ -110,7 +130,9 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       const key = cellKeyOf(row, column);
       const typed = readMark(text);
       const student = students.get(row);
+      const bar = notAdmitted(row, column);
       if ('fault' in typed) bad.push({ cell: key, text, why: t(`assessment.fault.${typed.fault}`) });
+      else if (bar && !unmarked.has(typed.text)) bad.push({ cell: key, text, why: bar });
       else if (student) {
         const { text: known, version } = cellOf(student, places.get(column) ?? -1);
         const fault = cells.get(key)?.fault;
@@ -133,6 +155,41 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
   return (
     <Stack gap="xs">
       <CellFaults edits={edits} nameOf={nameOf} show={(text) => showMark(text, intl.locale)} />
+      {barred.size > 0 && (book.attempt > 1 || exams.size > 0) && (
+        <Alert
+          color="yellow"
+          icon={<IconBan size={18} aria-hidden />}
+          title={t('assessment.entry.barred', { count: barred.size })}
+        >
+          <Text size="sm">
+            {book.students
+              .flatMap((row) => {
+                const why = barred.get(rowKeyOf(row));
+                return why === undefined ? [] : [`${row.name ?? row.code} (${why})`];
+              })
+              .slice(0, 5)
+              .join(', ')}
+            {barred.size > 5 ? ' …' : ''}
+          </Text>
+          {rights.can('exam_admission.read') && (
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/exam-admission"
+                  search={{
+                    course_module_id: book.course_module.id,
+                    ...(book.attempt > 1 ? { attempt: book.attempt } : {}),
+                  }}
+                />
+              )}
+            >
+              {t('assessment.entry.barred_more')}
+            </Anchor>
+          )}
+        </Alert>
+      )}
       {closed && (
         <Text size="sm" c="dimmed">
           {t(codeId('assessment.locked', closed))}

@@ -11,7 +11,7 @@ import { modulesByIds } from '../store.ts';
 import { timetableRuns } from '../tables.ts';
 import { inThread } from '../thread.ts';
 import { countTwice } from './exams.ts';
-import { collect, lockDraftPeriod, registered, takersOf } from './periods.ts';
+import { collect, lockDraftPeriod, takersOf } from './periods.ts';
 import { type ExamScene, examScene, examsOf, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examPeriods, exams } from './tables.ts';
@@ -67,8 +67,7 @@ export const examsJob: JobHandler = {
     const [period] = await call.db.select().from(examPeriods).where(eq(examPeriods.id, period_id));
     if (!period) throw fail('NOT_FOUND');
     await collect(call, period);
-    const left_out =
-      period.attempt > 1 ? await enrolPaid(call, period, admitted) : await (admitted ? admit : enrol)(call, period);
+    const left_out = await (admitted ? admit : enrol)(call, period);
     const scene = await examScene(call, period);
     await demandPossible(call, scene);
     const start = scene.rows.map((row) => scene.slotOf(row));
@@ -104,6 +103,7 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
   const admitted = await admittedTo(
     call,
     rows.map((row) => row.course_module_id),
+    period.attempt,
   );
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.client.query(
@@ -120,20 +120,6 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
     for (const [code, count] of barred) left_out[code] = (left_out[code] ?? 0) + count;
   await call.client.query("select set_config('edulab.audit', '', true)");
   return left_out;
-}
-
-/** Who registered for a later attempt; near the period only those who have paid for it. */
-async function enrolPaid(call: Call, period: Period, admitted: boolean): Promise<Record<string, number>> {
-  await enrol(call, period);
-  if (!admitted) return {};
-  const unpaid = sql`(select r.student_id from ${registered(period.attempt)} and r.course_module_id = e.course_module_id and r.fee > 0 and r.paid_on is null)`;
-  const { rows } = await call.db.execute<{ count: number }>(sql`
-    with before as (select e.id, cardinality(e.student_ids) as count from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null),
-         after as (update ${exams} e set student_ids = array(select s from unnest(e.student_ids) s where s not in ${unpaid} order by s)
-                    where e.period_id = ${period.id} and e.deleted_at is null returning e.id, cardinality(e.student_ids) as count)
-    select coalesce(sum(b.count - a.count), 0)::int as count from before b join after a using (id)`);
-  const count = rows[0]?.count ?? 0;
-  return count > 0 ? { RETAKE_UNPAID: count } : {};
 }
 
 /** Who takes each module, admitted or not. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { ExamDays } from '#domains/assessment/server/index.ts';
 import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
@@ -71,4 +72,11 @@ export const examsPart: CalendarPart = {
     from (${ownExams(call, sql`h.date between ${local(from)}::date and ${local(to)}::date`)}) f
    where f.ends > ${local(from)} and f.begins < ${local(to)}`;
   },
+};
+
+/** When exams of published periods are. */
+export const publishedExams: ExamDays = {
+  name: 'timetable.exams',
+  days: sql`select e.course_module_id, p.attempt::int as attempt, e.date as day from ${exams} e join ${examPeriods} p on p.id = e.period_id
+             where p.state = 'PUBLISHED' and p.deleted_at is null and e.deleted_at is null and e.date is not null`,
 };
