@@ -1,6 +1,7 @@
-import { defineErrors, employees, groups, reading, roles, writing } from '#platform/contract/index.ts';
+import { defineErrors, employees, groups, type Role, reading, roles, writing } from '#platform/contract/index.ts';
 import { entrance } from './contract/entrance.ts';
 import { own } from './contract/own.ts';
+import { persons } from './contract/persons.ts';
 import { rights } from './contract/rights.ts';
 import { security } from './contract/security.ts';
 
@@ -15,6 +16,15 @@ export {
   userInfo,
 } from './contract/shapes.ts';
 
+const peopleOffices: readonly Role[] = [
+  ...groups.admins,
+  'SYSTEM_MODERATOR',
+  'REGISTRAR_HEAD',
+  'REGISTRAR_OFFICER',
+  'ADMISSION_MODERATOR',
+  'ADMISSION_ARCHIVE_OPERATOR',
+];
+
 export const permissions = {
   'role.read': reading({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
   'role.manage': writing({ institution: ['SUPER_ADMIN', 'ADMIN'] }),
@@ -27,6 +37,9 @@ export const permissions = {
   }),
   // Who came in from where, and what they took along: nobody's business but theirs who answer for the whole.
   'security.read': reading({ institution: ['SUPER_ADMIN'] }),
+  // Whoever takes papers in sees that somebody is here twice.
+  'person.read': reading({ institution: [...peopleOffices, ...groups.topViewers] }),
+  'person.merge': writing({ institution: peopleOffices }),
   // Names and sign-in names for selectors that ask for a colleague; nothing private.
   'account.choose': reading({ institution: employees }),
 };
@@ -66,6 +79,8 @@ export const errors = defineErrors({
   LAST_SUPER_ADMIN: 422,
   OWN_ACCOUNT: 422,
   ALREADY_INSTALLED: 409,
+  PERSON_CONFLICT: 409,
+  PERSON_BUILT_ON: 409,
 });
 
-export const contract = { ...entrance, ...own, ...rights, ...security };
+export const contract = { ...entrance, ...own, ...persons, ...rights, ...security };

@@ -9,6 +9,7 @@ const light: Record<string, string> = {
   'POST /contract/agreement/preview': 'the text of one contract',
   'POST /assessment/preview': 'arithmetic over the plan of one module',
   'POST /student/life/preview': 'the same as the change itself, taken back',
+  'POST /person/merge/preview': 'one pair, taken back',
   'POST /amendment/preview': 'the marks of one student',
   'POST /email_template/preview': 'one text for one reader',
   'POST /timetable/generate': 'starts a job',

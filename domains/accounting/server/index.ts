@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AdmissionReason, admissionReason } from '#domains/assessment/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
+import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { graduationCheck, lifeEffect, students } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -71,6 +72,7 @@ export default defineServerDomain({
     on(graduationCheck, moneyClear),
     on(lifeEffect, moneyOfLife),
     on(lifeEffect, contractOfLife),
+    on(personPart, { name: 'contracts', owns: [contracts.account_id] }),
   ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),

@@ -1,5 +1,6 @@
 import { contractAccepted, contractDeclined, contractPaid } from '#domains/accounting/server/index.ts';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
+import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -10,6 +11,7 @@ import { appointmentModes, guestTypes } from '../shapes-guests.ts';
 import { expireOffers } from './desk/expiry.ts';
 import { acceptedContract, declinedContract, paidContract } from './desk/follow-contracts.ts';
 import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
+import { applicantOfPerson } from './guests/person.ts';
 import { applicationMoved } from './hooks.ts';
 import { router } from './router.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
@@ -56,6 +58,7 @@ export default defineServerDomain({
     on(contractAccepted, acceptedContract),
     on(contractDeclined, declinedContract),
     on(contractPaid, paidContract),
+    on(personPart, applicantOfPerson),
   ],
   messages: new URL('./messages/', import.meta.url),
   jobs: {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
+import { personPart } from '#domains/identity/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -32,7 +33,11 @@ export default defineServerDomain({
   ],
   constraints: { calendar_events_order: 'DATES_REVERSED' },
   history: { calendar_events: { permission: 'calendar.all_types' } },
-  follows: [on(calendarPart, semesterDays), on(calendarPart, choices)],
+  follows: [
+    on(calendarPart, semesterDays),
+    on(calendarPart, choices),
+    on(personPart, { name: 'calendar', owns: [calendarEvents.account_id] }),
+  ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
 });

@@ -1,5 +1,6 @@
 import { applicationMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
+import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -9,6 +10,7 @@ import { followApplication } from './candidates.ts';
 import { groupOfLife } from './life-group.ts';
 import { yearsOfLife } from './life-years.ts';
 import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
+import { entriesOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
 import { enrollments, progressions } from './tables.ts';
@@ -28,7 +30,12 @@ export default defineServerDomain({
     { of: educationForms, by: enrollments.education_form_id },
   ],
   constraints: { enrollments_one_at_a_time: 'ENROLLMENT_OVERLAP', enrollments_days: 'DATES_REVERSED' },
-  follows: [on(applicationMoved, followApplication), on(lifeEffect, yearsOfLife), on(lifeEffect, groupOfLife)],
+  follows: [
+    on(applicationMoved, followApplication),
+    on(lifeEffect, yearsOfLife),
+    on(lifeEffect, groupOfLife),
+    on(personPart, entriesOfPerson),
+  ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob },

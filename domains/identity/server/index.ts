@@ -1,8 +1,12 @@
+import { notices } from '#domains/messaging/server/index.ts';
+import { files } from '#platform/server/database/tables.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { reportForcedSteps } from './entrance/forced.ts';
 import { mailResets, resetsErrand } from './entrance/resets.ts';
 import { sweepSecurityLog } from './history/security-log.ts';
+import { personPart } from './hooks.ts';
 import { ensureRoles } from './roles/ensure-roles.ts';
 import { router } from './router.ts';
 
@@ -14,6 +18,7 @@ export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
 export { countAttempt } from './entrance/limits.ts';
 export { codeFits, issueCode } from './entrance/secrets.ts';
 export { revokeSessions } from './entrance/sessions.ts';
+export { type Join, type Joined, type PersonPart, personPart } from './hooks.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { ensureRoles } from './roles/ensure-roles.ts';
 export { rolesOf } from './roles/powers.ts';
@@ -29,7 +34,13 @@ export default defineServerDomain({
     accounts: { permission: 'account.manage', title: "concat_ws(' ', r.lastname, r.firstname, r.midname)" },
     roles: { permission: 'role.manage' },
     files: { title: 'r.original_name' },
+    person_merges: { permission: 'person.merge', title: 'r.name' },
+    person_decisions: { permission: 'person.merge', title: "array_to_string(r.names, ' · ')" },
   },
+  follows: [
+    on(personPart, { name: 'notices', owns: [notices.account_id] }),
+    on(personPart, { name: 'files', owns: [files.account_id] }),
+  ],
   guards: new URL('./guards.sql', import.meta.url),
   seed: ensureRoles,
   errands: { [resetsErrand]: mailResets },

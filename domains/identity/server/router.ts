@@ -22,6 +22,9 @@ import {
 import { history, historyTables } from './history/history.ts';
 import { exportSecurityLog, securityLog } from './history/security-log.ts';
 import { keepAction, saveSettings } from './own/own.ts';
+import { listTwo, saysTwo, takesTwoBack } from './persons/decisions.ts';
+import { listPairs } from './persons/find.ts';
+import { listMerges, mergePersons, previewMerge, receipt, undoMerge } from './persons/merge.ts';
 import { abilitiesOfAccount, matrix } from './roles/role-matrix.ts';
 import * as roles from './roles/roles.ts';
 
@@ -56,6 +59,16 @@ export const router = on.router({
     settings: on.user.settings.handler(({ context, input }) => saveSettings(context, input)),
     send_verification: on.user.send_verification.handler(({ context }) => sendVerificationAgain(context)),
     history: on.user.history.handler(({ context, input }) => history(context, input)),
+  },
+  person: {
+    pairs: on.person.pairs.handler(({ context, input }) => listPairs(context, input)),
+    two: on.person.two.handler(({ context, input }) => saysTwo(context, input)),
+    two_list: on.person.two_list.handler(({ context, input }) => listTwo(context, input)),
+    two_undo: on.person.two_undo.handler(({ context, input }) => takesTwoBack(context, input.id)),
+    preview: on.person.preview.handler(({ context, input }) => previewMerge(context, input)),
+    merge: on.person.merge.handler(async ({ context, input }) => receipt(context, await mergePersons(context, input))),
+    merges: on.person.merges.handler(({ context, input }) => listMerges(context, input)),
+    undo: on.person.undo.handler(({ context, input }) => undoMerge(context, input)),
   },
   forced_steps: on.forced_steps.handler(({ input, context }) => forcedSteps(context, input)),
   history_tables: on.history_tables.handler(({ context }) => historyTables(context)),

@@ -3,8 +3,10 @@ import { contract } from '../contract.ts';
 
 export const api = connect(contract);
 
+export type PersonPair = Awaited<ReturnType<typeof api.person.pairs.call>>['pairs'][number];
+
 /** What was read before a change is old after it. */
-export const refresh = (part: 'account' | 'role' | 'permission' | 'user') =>
+export const refresh = (part: 'account' | 'role' | 'permission' | 'person' | 'user') =>
   queryClient.invalidateQueries({ queryKey: api[part].key() });
 
 interface SignedIn {

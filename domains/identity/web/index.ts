@@ -1,4 +1,4 @@
-import { IconActivity, IconShieldCheck, IconShieldLock, IconUsers } from '@tabler/icons-react';
+import { IconActivity, IconArrowsJoin2, IconShieldCheck, IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
@@ -88,6 +88,12 @@ export const identityDomain = defineDomain({
       title: 'identity.security.title',
       component: () => import('./security/log.tsx'),
     }),
+    page({
+      path: '/persons',
+      permission: 'person.read',
+      title: 'identity.person.title',
+      component: () => import('./persons/persons.tsx'),
+    }),
     page({ path: '/profile', title: 'identity.profile.title', component: () => import('./profile/profile.tsx') }),
   ],
   home: [{ id: 'accounts', permission: 'account.read', order: 10, component: () => import('./home-card.tsx') }],
@@ -115,6 +121,14 @@ export const identityDomain = defineDomain({
       icon: IconShieldLock,
       path: '/security-log',
       order: 260,
+    },
+    {
+      id: 'persons',
+      section: 'shell.section.registry',
+      title: 'identity.person.title',
+      icon: IconArrowsJoin2,
+      path: '/persons',
+      order: 690,
     },
     {
       id: 'info-history',

@@ -6,5 +6,7 @@ export const records = {
     codes: { locale: 'identity.locale', required_actions: 'identity.action' },
     page: { permission: 'account.read', to: (id: number) => `/accounts/${id}` },
   },
+  person_merges: { page: { permission: 'person.read', to: () => '/persons?tab=merges' } },
+  person_decisions: { page: { permission: 'person.read', to: () => '/persons?tab=two' } },
   roles: { page: { permission: 'role.read', to: (id: number) => `/roles?role=${id}` } },
 } satisfies Domain['records'];

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { personPart } from '#domains/identity/server/index.ts';
 import { departments } from '#domains/institutions/server/index.ts';
 import { namesOf } from '#platform/contract/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { staffFields } from '../fields.ts';
 import { staffExport } from './export.ts';
 import { staffImport } from './import.ts';
+import { staffOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
@@ -38,6 +41,7 @@ export default defineServerDomain({
     job_positions: { permission: 'position.manage' },
     vacancies: { permission: 'vacancy.manage' },
   },
+  follows: [on(personPart, staffOfPerson)],
   guards: new URL('./guards.sql', import.meta.url),
   jobs: { 'staff.import': staffImport.job, 'staff.export': staffExport.job },
 });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { personPart } from '#domains/identity/server/index.ts';
 import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
 import { recipients } from '#domains/messaging/server/index.ts';
 import { gender, nativeLanguages } from '#platform/contract/index.ts';
@@ -10,6 +11,7 @@ import { studentExport } from './exchange/export.ts';
 import { studentImport } from './exchange/import.ts';
 import { lifeEffect } from './hooks.ts';
 import { accountOfLife, documentsOfLife } from './life/documents.ts';
+import { studentOfPerson } from './records/person.ts';
 import { accountsOf } from './records/queries.ts';
 import { router } from './router.ts';
 import { transferRequestsOfLife } from './status/course-transfers.ts';
@@ -76,6 +78,7 @@ export default defineServerDomain({
     on(lifeEffect, accountOfLife),
     on(lifeEffect, transferRequestsOfLife),
     on(recipients, { name: 'student_ids', accountsOf }),
+    on(personPart, studentOfPerson),
   ],
   nightly: { 'warning of gap years': warnOfGapYears },
   jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },

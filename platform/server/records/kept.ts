@@ -1,18 +1,25 @@
+import { getTableName } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
-/** A row of a student that was changed or made (`before` null), with all that putting it back needs. */
-export interface Kept {
+/** A row that was changed or made (`before` null), with all that putting it back needs. */
+export interface KeptRow {
   table: string;
   id: number;
-  student_id: number;
   /** Of the columns that were written over. */
   before: Record<string, unknown> | null;
   /** What was written: where something else stands there by now, somebody has built on it. */
   after: Record<string, unknown>;
 }
+/** One of a student. */
+export interface Kept extends KeptRow {
+  student_id: number;
+}
 
 type Client = Pick<pg.ClientBase, 'query'>;
-type Row = { id: number; student_id: number } & Record<string, unknown>;
+type Row = { id: number } & Record<string, unknown>;
+type StudentRow = Row & { student_id: number };
+type Change = { id: number } & Record<string, unknown>;
 
 const pick = (row: Row, columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
@@ -23,33 +30,45 @@ const named = (name: string): string => {
   return `"${name}"`;
 };
 
-/**
- * Changes rows of a table with `student_id` in one statement, each to its own values; all have the columns
- * of the first. Answers what was there before, by which `undoKept` puts it back.
- */
-export async function changeKept(
-  client: Client,
-  table: string,
-  changes: readonly ({ id: number } & Record<string, unknown>)[],
-): Promise<Kept[]> {
+async function change<Some extends Row>(client: Client, table: string, changes: readonly Change[]) {
   const [first] = changes;
   if (!first) return [];
   const columns = Object.keys(first).filter((column) => column !== 'id');
   const t = named(table);
   const set = columns.map((column) => `${named(column)} = g.${named(column)}`).join(', ');
-  const { rows } = await client.query<{ row: Row; before: Row }>(
+  const { rows } = await client.query<{ row: Some; before: Some }>(
     `with was as (select t.* from ${t} t where t.id = any($2) order by t.id for update)
      update ${t} t set ${set} from jsonb_populate_recordset(null::${t}, $1) g, was
       where t.id = g.id and was.id = t.id returning to_jsonb(t) as row, to_jsonb(was) as before`,
     [JSON.stringify(changes), changes.map(({ id }) => id)],
   );
   return rows.map(({ row, before }) => ({
-    table,
-    id: row.id,
-    student_id: row.student_id,
-    before: pick(before, columns),
-    after: pick(row, columns),
+    row,
+    kept: { table, id: row.id, before: pick(before, columns), after: pick(row, columns) },
   }));
+}
+
+/**
+ * Changes rows of a table in one statement, each to its own values; all have the columns of the first. Answers what was
+ * there before, by which `undoKept` puts it back.
+ */
+export const changeRows = async (client: Client, table: string, changes: readonly Change[]): Promise<KeptRow[]> =>
+  (await change<Row>(client, table, changes)).map(({ kept }) => kept);
+
+/** The same of a table with `student_id`. */
+export const changeKept = async (client: Client, table: string, changes: readonly Change[]): Promise<Kept[]> =>
+  (await change<StudentRow>(client, table, changes)).map(({ row, kept }) => ({ ...kept, student_id: row.student_id }));
+
+/** Puts another number into a column that has this one, in rows that are not deleted. */
+export async function moveRows(client: Client, column: PgColumn, from: number, to: number): Promise<KeptRow[]> {
+  const table = getTableName(column.table);
+  const [t, c] = [named(table), named(column.name)];
+  const alive = 'deleted_at' in column.table ? ' and deleted_at is null' : '';
+  const { rows } = await client.query<{ id: number }>(
+    `update ${t} set ${c} = $2 where ${c} = $1${alive} returning id`,
+    [from, to],
+  );
+  return rows.map(({ id }) => ({ table, id, before: { [column.name]: from }, after: { [column.name]: to } }));
 }
 
 /** Makes rows of such a table; they are removed again when it is taken back. */
@@ -59,7 +78,7 @@ export async function makeKept(client: Client, table: string, rows: readonly obj
   const columns = Object.keys(first);
   const into = columns.map(named).join(', ');
   const t = named(table);
-  const { rows: made } = await client.query<{ row: Row }>(
+  const { rows: made } = await client.query<{ row: StudentRow }>(
     `insert into ${t} as t (${into}) select ${into} from jsonb_populate_recordset(null::${t}, $1) returning to_jsonb(t) as row`,
     [JSON.stringify(rows)],
   );
@@ -93,8 +112,8 @@ export function mergedKept(kept: readonly Kept[]): Kept[] {
 }
 
 /** Those of which something else stands there by now, or that are gone. */
-export async function touchedKept(client: Client, kept: readonly Kept[]): Promise<Kept[]> {
-  const touched: Kept[] = [];
+export async function touchedKept<Some extends KeptRow>(client: Client, kept: readonly Some[]): Promise<Some[]> {
+  const touched: Some[] = [];
   for (const [table, some] of Map.groupBy(kept, (one) => one.table)) {
     const { rows } = await client.query<{ id: number }>(
       `select g.id from jsonb_to_recordset($1) as g (id integer, after jsonb)
@@ -108,7 +127,7 @@ export async function touchedKept(client: Client, kept: readonly Kept[]): Promis
 }
 
 /** Puts rows back, the last that was written first: what was made goes before what it took the place of returns. */
-export async function undoKept(client: Client, kept: readonly Kept[]): Promise<void> {
+export async function undoKept(client: Client, kept: readonly KeptRow[]): Promise<void> {
   const alike = Map.groupBy(kept.toReversed(), ({ table, before }) =>
     [table, ...Object.keys(before ?? {}).sort()].join(' '),
   );

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type Scope, scopes } from '#platform/contract/index.ts';
+import { type PermissionName, type Scope, scopes } from '#platform/contract/index.ts';
 import { permissionCounts } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -153,10 +153,14 @@ export async function demandPowerOverRole(
 
 /**
  * Refuses with 403 ACCOUNT_TOO_STRONG unless the caller may change this account: in every institution where it holds a
- * role the caller must hold `account.manage` and reach at least as far. Otherwise a new e-mail or password would be a
+ * role the caller must hold the permission and reach at least as far. Otherwise a new e-mail or password would be a
  * way to become somebody stronger, or somebody of another institution.
  */
-export async function demandPowerOver(call: Call, account_ids: number[]): Promise<void> {
+export async function demandPowerOver(
+  call: Call,
+  account_ids: number[],
+  permission: PermissionName = 'account.manage',
+): Promise<void> {
   const others = account_ids.filter((id) => id !== call.account_id);
   if (!others.length) return;
   const held = await call.db
@@ -174,7 +178,7 @@ export async function demandPowerOver(call: Call, account_ids: number[]): Promis
   for (const row of held) {
     const power = powers.get(row.institution_id) ?? (await powerIn(call, row.institution_id));
     powers.set(row.institution_id, power);
-    if (!power.rights.has('account.manage') || !mayGive(power, row, rights.get(row.role_id) ?? new Map()))
+    if (!power.rights.has(permission) || !mayGive(power, row, rights.get(row.role_id) ?? new Map()))
       throw fail('ACCOUNT_TOO_STRONG', { account_id: row.account_id });
   }
 }

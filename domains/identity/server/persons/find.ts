@@ -1,0 +1,222 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '#platform/server/call/context.ts';
+import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { followersOf } from '#platform/server/hooks.ts';
+import { searchWords } from '#platform/server/records/finding.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
+import type { PersonEvidence, PersonRole } from '../../contract/persons.ts';
+import { type PersonPart, personPart } from '../hooks.ts';
+import { personDecisions } from '../tables.ts';
+
+/**
+ * Who stands here twice. Asked anew each time, of the institution alone: row-level security keeps everybody else's
+ * people out, so nobody learns from this list who is known elsewhere.
+ */
+
+/** How alike two names must be, from 0 to 1, by their trigrams as search keys: one letter or another script apart. */
+const alike = 0.5;
+const shown = 100;
+
+/** A record as it stands in the database. */
+export interface PersonRow {
+  who: string;
+  ref: string;
+  role: PersonRole;
+  id: number;
+  account_id: number | null;
+  lastname: string;
+  firstname: string;
+  midname: string | null;
+  birthdate: string | null;
+  pinfl: string | null;
+  passport_id: string | null;
+  phone: string | null;
+  number: string | null;
+  status: string | null;
+  created_at: string;
+}
+
+export const partsOf = (call: Call): PersonPart[] => followersOf(call.kernel, personPart);
+
+/** `p`: every record of a person, with the person that it stands for (`who`) and what more is asked of each. */
+function people(call: Call, more: SQL): SQL {
+  const queries = partsOf(call).flatMap(({ records }) => (records ? [records.query] : []));
+  return sql`people (role, id, account_id, lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at)
+      as (${sql.join(queries, sql` union all `)}),
+    p as materialized (
+      select people.*, role || ':' || id as ref, coalesce('account:' || account_id, role || ':' || id) as who, ${more}
+        from people)`;
+}
+
+export interface Suspicion {
+  one: string;
+  other: string;
+  evidence: PersonEvidence[];
+}
+
+/** Pairs that may be one person, each once, but for those of which somebody said that they are two. */
+export async function suspicions(
+  call: Call,
+  input: { role?: PersonRole | undefined; search?: string | undefined } = {},
+): Promise<{ total: number; pairs: Suspicion[] }> {
+  const words = searchWords(input.search ?? '');
+  // Two numbers that differ are two people: of that the office needs no list. Papers that are one are shown even then.
+  const apart = sql`(a.pinfl = b.pinfl) is false`;
+  const pair = sql`select a.who as one, b.who as other,`;
+  const { rows } = await call.db.execute<{ one: string; other: string; evidence: PersonEvidence[]; total: number }>(sql`
+    with ${people(call, sql`edulab_search_key(lastname || ' ' || firstname) as key`)},
+    found as (
+      ${pair} 'PINFL' as why, 2::real as near from p a join p b on a.pinfl = b.pinfl and a.who < b.who
+      union all
+      ${pair} 'PASSPORT', 2 from p a join p b on substr(a.passport_id, 3) = substr(b.passport_id, 3) and a.who < b.who
+       where a.passport_id = b.passport_id or a.birthdate = b.birthdate
+      union all
+      ${pair} 'NAME', similarity(a.key, b.key) from p a join p b on a.birthdate = b.birthdate and a.who < b.who
+       where similarity(a.key, b.key) > ${alike} and not ${apart}
+      union all
+      ${pair} 'PHONE', similarity(a.key, b.key) from p a join p b on a.phone = b.phone and a.who < b.who
+       where similarity(a.key, b.key) > ${alike} and not ${apart} and (a.birthdate = b.birthdate) is not false),
+    pairs as (select one, other, array_agg(distinct why) as evidence, max(near) as near from found group by one, other),
+    two as (
+      select least(x.who, y.who) as one, greatest(x.who, y.who) as other
+        from ${personDecisions} d join p x on x.ref = d.one join p y on y.ref = d.other where d.deleted_at is null)
+    select one, other, evidence, count(*) over ()::int as total from pairs
+     where not exists (select 1 from two where two.one = pairs.one and two.other = pairs.other)
+       and ${input.role ? sql`exists (select 1 from p where p.who in (pairs.one, pairs.other) and p.role = ${input.role})` : sql`true`}
+       and ${
+         words.length
+           ? sql`exists (select 1 from p where p.who in (pairs.one, pairs.other) and ${sql.join(
+               words.map((word) => sql`p.key like ${`%${likeLiteral(word)}%`}`),
+               sql` and `,
+             )})`
+           : sql`true`
+       }
+     order by near desc, one, other limit ${shown}`);
+  return {
+    total: rows[0]?.total ?? 0,
+    pairs: rows.map(({ one, other, evidence }) => ({ one, other, evidence })),
+  };
+}
+
+/** The records of these persons, by person. */
+export async function recordsOf(call: Call, refs: readonly string[]): Promise<Map<string, PersonRow[]>> {
+  const { rows } = await call.db.execute<PersonRow & Record<string, unknown>>(sql`
+    with ${people(call, sql`null as key`)}
+    select who, ref, role, id, account_id, lastname, firstname, midname, birthdate::text, pinfl, passport_id, phone, number, status,
+           to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+      from p where who = any(${sql.param([...refs])}::text[]) order by created_at, role, id`);
+  return Map.groupBy(rows, (row) => row.who);
+}
+
+interface AccountRow {
+  id: number;
+  username: string;
+  active: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+  roles: string[];
+  name: string;
+}
+
+const nameOf = (row: Pick<PersonRow, 'lastname' | 'firstname' | 'midname'>) =>
+  [row.lastname, row.firstname, row.midname].filter(Boolean).join(' ');
+const tail = (value: string | null) => value && `…${value.slice(-4)}`;
+
+/** Persons as an officer compares them: enough of a number to see that it is another, and no more. */
+export async function sidesOf(call: Call, refs: readonly string[], records?: Map<string, PersonRow[]>) {
+  const [standing, { rows: accounts }] = await Promise.all([
+    records ?? recordsOf(call, refs),
+    call.db.execute<AccountRow & Record<string, unknown>>(sql`
+      select a.id, a.username, a.active, a.created_at, a.last_sign_in_at, concat_ws(' ', a.lastname, a.firstname, a.midname) as name,
+             array(select coalesce(nullif(r.title ->> ${call.locale}, ''), r.title ->> 'uz') from account_roles x join roles r on r.id = x.role_id
+                    where x.account_id = a.id and x.institution_id = ${call.institution_id} order by r.id) as roles
+        from accounts a where 'account:' || a.id = any(${sql.param([...refs])}::text[]) and a.deleted_at is null`),
+  ]);
+  const states = new Map(partsOf(call).flatMap(({ records }) => (records ? [[records.role, records.states]] : [])));
+  const stateOf = ({ role, status }: PersonRow) => {
+    const key = `${states.get(role)}.${status}`;
+    return status && hasMessage(key) ? message(call.locale, key) : null;
+  };
+  return new Map(
+    [...standing].map(([ref, rows]) => {
+      const found = accounts.find(({ id }) => ref === `account:${id}`);
+      const { name = nameOf(rows[0]!), ...account } = found ?? {};
+      return [
+        ref,
+        {
+          ref,
+          name,
+          account: found
+            ? {
+                ...(account as AccountRow),
+                created_at: iso(found.created_at),
+                last_sign_in_at: found.last_sign_in_at && iso(found.last_sign_in_at),
+              }
+            : null,
+          records: rows.map((row) => ({
+            role: row.role,
+            id: row.id,
+            name: nameOf(row),
+            number: row.number,
+            status: stateOf(row),
+            birthdate: row.birthdate,
+            pinfl: tail(row.pinfl),
+            passport: tail(row.passport_id),
+            phone: tail(row.phone),
+            since: row.created_at,
+          })),
+        },
+      ];
+    }),
+  );
+}
+const iso = (at: string) => new Date(at).toISOString();
+
+/** Whether what both have of this is the same; null where one of them has none. */
+export function sameIn(
+  one: readonly PersonRow[],
+  other: readonly PersonRow[],
+  of: (row: PersonRow) => string | null | undefined,
+): boolean | null {
+  const [mine, theirs] = [one, other].map((rows) => new Set(rows.flatMap((row) => of(row) || [])));
+  if (!mine?.size || !theirs?.size) return null;
+  return mine.isSubsetOf(theirs) || theirs.isSubsetOf(mine);
+}
+
+/** Who works here stays before who studies, who studies before who applies; of two such the account that is older. */
+const weight = (side: { records: readonly { role: PersonRole }[]; account: { id: number } | null }): number[] => [
+  side.account ? 0 : 1,
+  Math.min(...side.records.map(({ role }) => ['staff', 'student', 'applicant'].indexOf(role))),
+  side.account?.id ?? 0,
+];
+
+export async function listPairs(call: Call, input: { role?: PersonRole | undefined; search?: string | undefined }) {
+  const { total, pairs } = await suspicions(call, input);
+  const refs = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
+  const records = await recordsOf(call, refs);
+  const sides = await sidesOf(call, refs, records);
+  return {
+    total,
+    pairs: pairs.flatMap(({ one, other, evidence }) => {
+      const [a, b] = [sides.get(one), sides.get(other)];
+      const [mine, theirs] = [records.get(one), records.get(other)];
+      if (!a || !b || !mine || !theirs) return [];
+      const [first, second] = [weight(a), weight(b)];
+      const at = first.findIndex((value, index) => value !== second[index]);
+      const turned = at >= 0 && first[at]! > second[at]!;
+      return [
+        {
+          key: `${one} ${other}`,
+          certain: evidence.some((why) => why === 'PINFL' || why === 'PASSPORT'),
+          evidence,
+          same: {
+            pinfl: sameIn(mine, theirs, (row) => row.pinfl),
+            passport: sameIn(mine, theirs, (row) => row.passport_id),
+            birthdate: sameIn(mine, theirs, (row) => row.birthdate),
+          },
+          sides: turned ? [b, a] : [a, b],
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,287 @@
+import { getTableName } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domains } from '#domains/server.ts';
+import { followersOf } from '#platform/server/hooks.ts';
+import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
+import type { Caller } from '#tests/support/api.ts';
+import { personPart } from '../hooks.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+type Any = any;
+
+let scene: AdmissionScene;
+let head: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  scene = await admissionScene();
+  [head, admin] = [await scene.api.as('registrar_head'), await scene.api.as('super_admin')];
+});
+afterAll(() => scene?.api.close());
+
+const pinflOf = (n: number) => String(30_000_000_000_000 + n);
+let made = 0;
+/** A student's record, without an account unless one is named. */
+async function student(values: object = {}) {
+  const n = ++made;
+  const facts = {
+    institution_id: 1,
+    student_no: `P${1000 + n}`,
+    firstname: 'Nodira',
+    lastname: `Sobirova${n}`,
+    level: 'BACHELOR',
+    study_language: 'uz',
+    entry_year: 2020,
+    tuition: 'GRANT',
+    status: 'GRADUATED',
+    search: '',
+    ...values,
+  };
+  const keys = Object.keys(facts);
+  const [row] = await scene.sql(
+    `insert into students (${keys.join(', ')}) values (${keys.map((_, i) => `$${i + 1}`).join(', ')}) returning id, student_no`,
+    Object.values(facts),
+  );
+  return row as { id: number; student_no: string };
+}
+const ref = (account: number) => `account:${account}`;
+const pairs = async (caller = head, query = '') => (await caller.get(`/person/pairs${query}`)).body.pairs as Any[];
+const pairOf = async (one: string, other: string) =>
+  (await pairs()).find((pair) => [one, other].every((wanted) => pair.sides.some((side: Any) => side.ref === wanted)));
+const merge = (keep: string, drop: string, caller = head) =>
+  caller.post('/person/merge', { keep, drop, reason: 'Bir kishi' });
+const undo = (id: number, caller = head) => caller.post(`/person/merges/${id}/undo`, { reason: 'Xato' });
+/** All that is kept of people and may move, as it stands. */
+const everything = async () =>
+  await scene.sql(`
+    select 'accounts' t, id::text, active::text a, email b, phone c from accounts
+    union all select 'roles', account_id::text, role_id::text, institution_id::text, null from account_roles
+    union all select 'guests', id::text, account_id::text, coalesce(deleted_at::text, ''), concat_ws(' ', passport_id, pinfl, address, search) from guests
+    union all select 'students', id::text, account_id::text, succeeded_by_id::text, concat_ws(' ', passport_id, pinfl, search) from students
+    union all select 'applications', id::text, guest_id::text, applicant_name, search from applications
+    union all select 'contracts', id::text, account_id::text, null, null from contracts
+    union all select 'files', id::text, account_id::text, null, null from files
+    order by 1, 2, 3, 4`);
+
+describe('who stands here twice', () => {
+  it('is found by personal number, passport, and a name in another script with one birthday', async () => {
+    const graduate = await student({ pinfl: pinflOf(1), birthdate: '2001-03-04' });
+    const number = await scene.applicant({ pinfl: pinflOf(1) });
+    expect(await pairOf(`student:${graduate.id}`, ref(number.account))).toMatchObject({
+      certain: true,
+      evidence: ['PINFL'],
+      same: { pinfl: true, birthdate: false },
+    });
+    const named = await student({ lastname: 'Рахимова', firstname: 'Гулчеҳра', birthdate: '2002-07-08' });
+    const other = await scene.applicant({ lastname: 'Raximova', firstname: 'Gulchehra', birthdate: '2002-07-08' });
+    const found = await pairOf(`student:${named.id}`, ref(other.account));
+    expect(found).toMatchObject({ certain: false, evidence: ['NAME'] });
+    // The one with an account would stay, and no number is shown whole.
+    expect(found.sides[0].ref).toBe(ref(other.account));
+    expect(JSON.stringify(await pairs())).not.toContain(pinflOf(1));
+    expect((await pairs(head, '?search=gulchehra')).length).toBe(1);
+    expect((await pairs(head, '?role=staff')).length).toBe(0);
+  });
+
+  it('is proposed no more once somebody said that these are two, until that is taken back', async () => {
+    const [one, other] = [
+      await scene.applicant({ lastname: 'Toʻrayev', firstname: 'Hasan', birthdate: '2006-01-01' }),
+      await scene.applicant({ lastname: 'Toʻrayev', firstname: 'Husan', birthdate: '2006-01-01' }),
+    ];
+    const refs = [ref(one.account), ref(other.account)] as const;
+    expect(await pairOf(...refs)).toMatchObject({ evidence: ['NAME'] });
+    const { body } = await head.post('/person/two', { one: refs[0], other: refs[1], reason: 'Egizaklar' });
+    expect(await pairOf(...refs)).toBeUndefined();
+    expect((await head.get('/person/two')).body.content).toMatchObject([{ id: body.id, reason: 'Egizaklar' }]);
+    expect((await head.delete(`/person/two/${body.id}`)).status).toBe(200);
+    expect(await pairOf(...refs)).toBeDefined();
+    // Two numbers that differ say it without anybody.
+    await scene.sql('update guests set pinfl = $2 where id = $1', [one.guest, pinflOf(21)]);
+    await scene.sql('update guests set pinfl = $2 where id = $1', [other.guest, pinflOf(22)]);
+    expect(await pairOf(...refs)).toBeUndefined();
+  });
+
+  it('stays within the institution: neither listed nor merged from another', async () => {
+    const [house] = await scene.sql(
+      `insert into institutions (title, short_name) values ('{"uz":"B","ru":"B","en":"B"}', 'B') returning id`,
+    );
+    const far = await student({ institution_id: house.id, pinfl: pinflOf(31) });
+    const near = await scene.applicant({ pinfl: pinflOf(31) });
+    expect((await pairs()).some((pair) => JSON.stringify(pair).includes(far.student_no))).toBe(false);
+    expect((await merge(ref(near.account), `student:${far.id}`)).status).toBe(404);
+    // Who holds a role elsewhere is not closed from here, and the refusal does not say why.
+    const other = await scene.applicant({ pinfl: pinflOf(31) });
+    await scene.sql(
+      `insert into account_roles (account_id, role_id, institution_id) select $1, id, $2 from roles where name = 'BACHELOR_STUDENT'`,
+      [other.account, house.id],
+    );
+    const refused = await merge(ref(near.account), ref(other.account));
+    expect([refused.status, refused.body.code]).toEqual([403, 'ACCOUNT_TOO_STRONG']);
+    expect(JSON.stringify(refused.body)).not.toContain(`"${house.id}"`);
+  });
+});
+
+describe('two become one', () => {
+  it('with all that is theirs, told before, and put back row by row', async () => {
+    const keep = await scene.applicant({ pinfl: pinflOf(41) });
+    const drop = await scene.applicant({ pinfl: pinflOf(41), passport_id: null, address: 'Buxoro' });
+    await scene.sql('update accounts set phone = null where id = $1', [keep.account]);
+    const { body: application } = await scene.apply(drop.caller, { submit: false });
+    await drop.caller.upload('paper.pdf', Buffer.from('%PDF-1.4\n%%EOF'));
+    const before = await everything();
+    const pair = { keep: ref(keep.account), drop: ref(drop.account) };
+    const preview = await head.post('/person/merge/preview', pair);
+    expect(preview.body.conflicts).toEqual([]);
+    expect(preview.body.lines.map((line: Any) => line.code)).toEqual(
+      expect.arrayContaining(['APPLICANTS', 'FILLED', 'CONTACT', 'CLOSED', 'SESSIONS']),
+    );
+    expect(await everything()).toEqual(before);
+    const done = await merge(pair.keep, pair.drop);
+    expect(done.body.lines).toEqual(preview.body.lines);
+    expect((await keep.caller.get(`/application/${application.id}`)).status).toBe(200);
+    expect((await drop.caller.get('/user/guest/profile')).status).toBe(401);
+    expect(await pairOf(pair.keep, pair.drop)).toBeUndefined();
+    expect((await head.get('/person/merges')).body.content[0]).toMatchObject({ id: done.body.id, undone_at: null });
+    const undone = await undo(done.body.id);
+    expect(undone.body).toMatchObject({ undo_reason: 'Xato' });
+    expect(await everything()).toEqual(before);
+    expect((await undo(done.body.id)).body.code).toBe('PERSON_BUILT_ON');
+  });
+
+  it('a graduate’s record goes to the account with which they apply again; what was built on it holds the undo', async () => {
+    const graduate = await student({ pinfl: pinflOf(51), birthdate: '2008-05-01' });
+    const again = await scene.applicant({ pinfl: pinflOf(51) });
+    const done = await merge(ref(again.account), `student:${graduate.id}`);
+    expect(done.status).toBe(200);
+    expect((await again.caller.get('/student/profile')).status).not.toBe(401);
+    const [row] = await scene.sql('select account_id from students where id = $1', [graduate.id]);
+    expect(row.account_id).toBe(again.account);
+    await scene.sql('update students set account_id = null where id = $1', [graduate.id]);
+    const held = await undo(done.body.id);
+    expect([held.status, held.body.code, held.body.data.built[0].code]).toEqual([409, 'PERSON_BUILT_ON', 'TOUCHED']);
+  });
+
+  it('two records of a student follow each other where one of them left, and hold the merge where none did', async () => {
+    const accounts = [await scene.applicant(), await scene.applicant()];
+    const [old, now] = [
+      await student({ account_id: accounts[0]!.account, pinfl: pinflOf(61), passport_id: 'AB1234567' }),
+      await student({ account_id: accounts[1]!.account, status: 'ACTIVE', level: 'MASTER', entry_year: 2026 }),
+    ];
+    await scene.sql(`update guests set birthdate = null, passport_id = null where account_id = any($1)`, [
+      accounts.map((one) => one.account),
+    ]);
+    const before = await everything();
+    const done = await merge(ref(accounts[0]!.account), ref(accounts[1]!.account));
+    expect(done.body.lines.map((line: Any) => line.code)).toContain('SUCCEEDED');
+    expect(
+      await scene.sql('select id, account_id, succeeded_by_id, pinfl from students where id = any($1) order by id', [
+        [old.id, now.id],
+      ]),
+    ).toEqual([
+      { id: old.id, account_id: null, succeeded_by_id: now.id, pinfl: null },
+      { id: now.id, account_id: accounts[0]!.account, succeeded_by_id: null, pinfl: pinflOf(61) },
+    ]);
+    expect((await undo(done.body.id)).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    await scene.sql(`update students set status = 'ACTIVE' where id = $1`, [old.id]);
+    const refused = await merge(ref(accounts[0]!.account), ref(accounts[1]!.account));
+    expect([refused.status, refused.body.data.conflicts.map((one: Any) => one.code)]).toEqual([409, ['TWO_STUDENTS']]);
+  });
+
+  it('an applicant’s record that moves alone comes back with phone and search as they were', async () => {
+    const graduate = await student({ pinfl: pinflOf(81), status: 'GRADUATED' });
+    const [account] = await scene.sql(
+      `insert into accounts (username, firstname, lastname, selected_institution) values ('graduate_81', 'N', 'S', 1) returning id`,
+    );
+    await scene.sql(
+      `insert into account_roles (account_id, role_id, institution_id) select $1, id, 1 from roles where name = 'BACHELOR_STUDENT'`,
+      [account.id],
+    );
+    await scene.sql('update students set account_id = $2 where id = $1', [graduate.id, account.id]);
+    const again = await scene.applicant({ pinfl: pinflOf(81) });
+    await scene.apply(again.caller, { submit: false });
+    const before = await everything();
+    // The account of before stays: they apply with it again.
+    expect((await pairOf(ref(account.id), ref(again.account))).sides[0].ref).toBe(ref(account.id));
+    const done = await merge(ref(account.id), ref(again.account));
+    expect(done.body.lines.map((line: Any) => line.code)).toEqual(
+      expect.arrayContaining(['MOVED', 'ROLES', 'CONTACT']),
+    );
+    expect(await scene.sql('select account_id from guests where id = $1', [again.guest])).toEqual([
+      { account_id: account.id },
+    ]);
+    await undo(done.body.id);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('numbers that differ are two persons', async () => {
+    const [one, other] = [await scene.applicant({ pinfl: pinflOf(71) }), await scene.applicant({ pinfl: pinflOf(72) })];
+    const refused = await merge(ref(one.account), ref(other.account));
+    expect(refused.body.data.conflicts.map((line: Any) => line.code)).toContain('DIFFERS');
+  });
+
+  it('is no way into somebody stronger: nobody merges who reaches further, nor themselves', async () => {
+    const [strong] = await scene.sql(`select id from accounts where username = 'super_admin'`);
+    const [own] = await scene.sql(`select id from accounts where username = 'registrar_head'`);
+    const thief = await scene.applicant();
+    for (const [account, code] of [
+      [strong.id, 'ACCOUNT_TOO_STRONG'],
+      [own.id, 'OWN_ACCOUNT'],
+    ] as const) {
+      await scene.sql(
+        `insert into staff (institution_id, account_id, staff_no, firstname, lastname, search) select 1, $1, 'X' || $1::int, 'A', 'B', ''
+          where not exists (select 1 from staff where account_id = $1)`,
+        [account],
+      );
+      for (const [keep, drop] of [
+        [thief.account, account],
+        [account, thief.account],
+      ] as const) {
+        const refused = await merge(ref(keep), ref(drop));
+        expect([refused.status >= 400, refused.body.code]).toEqual([true, code]);
+        expect((await head.post('/person/merge/preview', { keep: ref(keep), drop: ref(drop) })).body.code).toBe(code);
+      }
+    }
+    expect((await merge(ref(thief.account), ref(strong.id), admin)).body.code).toBe('OWN_ACCOUNT');
+    expect((await merge(ref(thief.account), ref(thief.account))).status).toBe(404);
+    expect((await (await scene.api.as('teacher')).get('/person/pairs')).status).toBe(403);
+  });
+});
+
+/** Columns with an account that stay where they are: who did it, who signs in, what is secret, and what only counts. */
+const stays = [
+  'account_roles.account_id',
+  'action_log.account_id',
+  'assessment_boards.account_id',
+  'attendance_registers.account_id',
+  'audit_log.account_id',
+  'blanks.account_id',
+  'calendar_feeds.account_id',
+  'clearance_words.account_id',
+  'demo_accounts.account_id',
+  'exam_admissions.account_id',
+  'idempotency_keys.account_id',
+  'issued_documents.account_id',
+  'jobs.account_id',
+  'lead_talks.account_id',
+  'outbox.account_id',
+  'person_decisions.account_id',
+  'person_merges.account_id',
+  'reset_requests.account_id',
+  'security_events.account_id',
+  'sessions.account_id',
+  'sign_ups.account_id',
+  'status_history.account_id',
+  'student_life_changes.account_id',
+  'student_transfers.account_id',
+];
+
+it('each column with an account either goes with the person or has its reason to stay', async () => {
+  const known = followersOf({ domains }, personPart).flatMap(({ owns }) =>
+    owns.map((column) => `${getTableName(column.table)}.${column.name}`),
+  );
+  const columns = await scene.sql(
+    `select table_name || '.' || column_name as name from information_schema.columns c join pg_class k on k.relname = c.table_name and not k.relispartition
+      where table_schema = 'public' and column_name = 'account_id' order by 1`,
+  );
+  expect(columns.map((row: Any) => row.name).filter((name: string) => !known.includes(name))).toEqual(stays);
+});
