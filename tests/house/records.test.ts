@@ -161,3 +161,18 @@ test('a record that holds personal data is declared, or says why not', async () 
   for (const table of Object.keys(undeclared)) if (!used.has(table)) faults.push(`${table} needs no reason`);
   expect(faults).toEqual([]);
 }, 60_000);
+
+/** Who refuses a late change by themselves, each for its reason. */
+const findsOtherwise: Record<string, string> = {
+  'domains/enrollment/server/turn/decide.ts': 'a rule is found by its level of study, and may not be there yet',
+  'domains/lessons/server/homework.ts': 'a homework is found by its lesson, and may have been made since it was read',
+};
+
+test('what an id names is changed by `loadForChange`, so that nobody forgets to lock, to reach or to compare versions', () => {
+  const found = [...repositoryFiles()].flatMap(([path, source]) =>
+    path.startsWith('domains/') && /import \{[^}]*\bstale\b[^}]*\} from '[^']*\/records\/stale\.ts'/.test(source)
+      ? [path]
+      : [],
+  );
+  expect(found.toSorted(), 'call loadForChange, or say here why not').toEqual(Object.keys(findsOtherwise));
+});

@@ -10,7 +10,7 @@ import { demandDeleted, withDeletion } from '#platform/server/records/deletion.t
 import { closeness } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { columnsSql, idsIn, localTitle, type OptionsQuery, resource } from '#platform/server/records/resource.ts';
-import { stale } from '#platform/server/records/stale.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
@@ -306,14 +306,14 @@ export async function changeStatus(
   call: Call,
   input: { id: number; version: number; status: StaffStatus } & TransitionNote,
 ): Promise<StaffRecord> {
-  const [row] = await call.db
-    .select()
-    .from(staff)
-    .where(and(eq(staff.id, input.id), isNull(staff.deleted_at), staffInReach(call, 'staff.read')))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
+  const row = await loadForChange(
+    call,
+    staff,
+    staffInReach(call, 'staff.read'),
+    input,
+    async (found) => (await presentStaff(call, [found]))[0],
+  );
   await demandFor(call, 'staff.manage', row.id);
-  if (row.version !== input.version) throw await stale(call, staff, row.id, (await presentStaff(call, [row]))[0]);
   checkTransition(call, staffWorkflow, row.status, input.status, input);
   const day = input.effective_from ?? (await todayOf(call));
   if (input.effective_to && input.effective_to < day) throw failField('effective_to', 'DATES_REVERSED');
