@@ -30,7 +30,7 @@ export const guestTypes = ['transfer', 'deleted', 'secondary-spec', 'master'] as
 export const appointmentModes = ['ONLINE', 'OFFLINE'] as const;
 const nullable = z.string().nullable();
 
-const experience = z.object({
+export const experience = z.object({
   place: requiredText(200),
   position: requiredText(200),
   from: date,

@@ -51,7 +51,8 @@ export const membershipRecord = {
 };
 export const membership = z.object({ ...recordBase, ...membershipRecord });
 
-const membershipFields = {
+/** A year of study as the office saves it; what is left out follows from the student and the academic year. */
+export const membershipFields = {
   student_id: id.optional(),
   academic_year_id: id.optional(),
   study_year: z.int().min(1).max(10).optional(),
@@ -76,7 +77,7 @@ export const membershipFilters = {
 
 // --- one's own enrolment
 
-const contactFields = {
+export const contactFields = {
   email: clearable(email),
   permanent_address: clearable(text(500)),
   current_address: clearable(text(500)),

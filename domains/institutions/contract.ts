@@ -5,33 +5,36 @@ import {
   byId,
   call,
   crud,
-  date,
   defineErrors,
-  email,
   fileRecord,
-  id,
-  phone,
   queryBoolean,
   queryId,
   recordBase,
-  requiredText,
   saveBase,
   sought,
   text,
-  title,
   titleOut,
 } from '#platform/contract/index.ts';
 
 import {
+  academicYearSave,
+  categorySave,
+  citySave,
+  countrySave,
   departmentKinds,
+  departmentSave,
+  educationFormSave,
+  institutionSave,
   optionRecord,
+  optionSave,
+  pageSettingsSave,
   placeKinds,
   placeRecord,
   placeSave,
   ref,
+  regionSave,
   semesterRecord,
   typeOption,
-  webLink,
 } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
@@ -58,10 +61,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { title: titleOut, code: z.string() },
-    save: {
-      title,
-      code: z.string().regex(/^[A-Z]{2}$/),
-    },
+    save: countrySave,
   }),
   state: crud({
     base: '/state/',
@@ -69,7 +69,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { title: titleOut, country_id: z.number(), country: ref },
-    save: { title, country_id: id },
+    save: regionSave,
     filters: { country_id: queryId.optional() },
   }),
   city: crud({
@@ -78,7 +78,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { title: titleOut, state_id: z.number(), state: ref },
-    save: { title, state_id: id },
+    save: citySave,
     filters: { state_id: queryId.optional() },
   }),
   academic_year: crud({
@@ -94,17 +94,7 @@ export const contract = {
       current: z.boolean(),
       semesters: z.array(z.object({ id: z.number(), ...semesterRecord })),
     },
-    save: {
-      name: z.string().regex(/^\d{4}\/\d{4}$/),
-      starts_on: date,
-      ends_on: date,
-      current: z.boolean().optional(),
-      semesters: z
-        .array(z.object({ number: z.int().min(1).max(4), starts_on: date, ends_on: date }))
-        .max(4)
-        .optional()
-        .describe('replaces dates of the semesters of this year, by number'),
-    },
+    save: academicYearSave,
     errors: ['DATES_REVERSED', 'OUTSIDE_YEAR'],
   }),
   semester: {
@@ -141,10 +131,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { code: z.string(), title: titleOut },
-    save: {
-      code: z.string().regex(/^[A-Z_]{2,40}$/),
-      title,
-    },
+    save: educationFormSave,
   }),
   category: crud({
     base: '/category/',
@@ -152,13 +139,7 @@ export const contract = {
     read: everybody,
     write: manage,
     record: { kind: z.string(), title: titleOut },
-    save: {
-      kind: z
-        .string()
-        .regex(/^[A-Z_]{2,40}$/)
-        .optional(),
-      title,
-    },
+    save: categorySave,
     filters: { kind: text(40).optional() },
   }),
   education_place: crud({
@@ -187,14 +168,7 @@ export const contract = {
         phone: z.string().nullable(),
         email: z.string().nullable(),
       },
-      save: {
-        title,
-        kind: z.enum(departmentKinds),
-        parent_id: id.nullable().optional(),
-        code: text(40).nullable().optional(),
-        phone: phone.nullable().optional(),
-        email: email.nullable().optional(),
-      },
+      save: departmentSave,
       filters: { kind: z.enum(departmentKinds).optional(), parent_id: queryId.optional() },
       errors: ['CIRCLE'],
     }),
@@ -221,16 +195,7 @@ export const contract = {
         link: z.string().nullable(),
         active: z.boolean(),
       },
-      save: {
-        identity: z.string().regex(/^[a-z][a-z0-9_-]{1,60}$/),
-        title,
-        body: z
-          .object({ uz: z.string().max(50_000), ru: z.string().max(50_000), en: z.string().max(50_000) })
-          .optional()
-          .describe('HTML; cleaned when saved'),
-        link: webLink.nullable().optional(),
-        active: z.boolean().optional(),
-      },
+      save: pageSettingsSave,
     }),
     by_identity: call({
       method: 'GET',
@@ -261,39 +226,7 @@ export const contract = {
       details: z.record(z.string(), z.unknown()),
       logo: fileRecord.nullable().describe('only while this institution is the chosen one'),
     },
-    save: {
-      title,
-      short_name: requiredText(20),
-      timezone: z.enum(['Asia/Tashkent', 'Asia/Samarkand']).optional(),
-      details: z
-        .object({
-          address: title.optional(),
-          phone: phone.nullable().optional(),
-          admission_phone: phone.nullable().optional(),
-          email: email.nullable().optional(),
-          website: webLink.nullable().optional(),
-          tax_id: text(20).nullable().optional(),
-          rector: text(200).nullable().optional(),
-          registrar: text(200).nullable().optional().describe('head of the registrar’s office: signs transcripts'),
-          licence: text(60).nullable().optional(),
-          bank: text(200).nullable().optional(),
-          account: z
-            .string()
-            .regex(/^\d{20}$/)
-            .nullable()
-            .optional()
-            .describe('settlement account, 20 digits'),
-          mfo: z
-            .string()
-            .regex(/^\d{5}$/)
-            .nullable()
-            .optional()
-            .describe('code of the bank, 5 digits'),
-          logo_file_id: id.nullable().optional(),
-        })
-        .optional()
-        .describe('replaces what it names; null clears'),
-    },
+    save: institutionSave,
     errors: ['INSTITUTION_HAS_PEOPLE'],
     deleteErrors: ['INSTITUTION_HAS_PEOPLE'],
   }),
@@ -339,13 +272,7 @@ export const contract = {
       input: z.object({
         ...saveBase,
         variable: z.string().regex(/^[a-z][a-z0-9_]{1,59}$/),
-        code: z
-          .string()
-          .regex(/^[A-Z0-9][A-Z0-9_]{0,59}$/)
-          .optional(),
-        title: title.optional(),
-        parent: text(60).nullable().optional(),
-        position: z.int().min(0).max(10_000).optional(),
+        ...z.object(optionSave).partial().shape,
       }),
       output: optionRecord,
       errors: ['STALE', 'DUPLICATE'],

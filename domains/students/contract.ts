@@ -10,6 +10,7 @@ import {
   listQuery,
   nothing,
   queryId,
+  saveShape,
   sought,
   text,
 } from '#platform/contract/index.ts';
@@ -65,7 +66,7 @@ export const contract = {
     path: '/student/',
     summary: 'Create or change a student',
     access: manage,
-    input: shapes.studentSave,
+    input: saveShape(shapes.studentSave),
     output: shapes.studentProfile,
     errors: [
       'STALE',

@@ -60,7 +60,8 @@ const passportSave = saveOf(studentFields, 'passport');
 const studySave = saveOf(studentFields, 'study');
 /** The programme that somebody studies. */
 export const courseOfStudent = z.object({ id: z.number(), code: z.string(), title: z.string() }).nullable();
-export const studentSave = z.object({ ...saveBase, ...personalSave, ...contactSave, ...passportSave, ...studySave });
+/** A new student; a change may leave out any of these. */
+export const studentSave = { ...personalSave, ...contactSave, ...passportSave, ...studySave };
 /** Changing a part of a record: the student (one's own when absent), and the version as it was read. */
 const partBase = { id: id.optional().describe('own record when absent'), version: saveBase.version.unwrap() };
 export const personalUpdate = z.object({ ...partBase, ...z.object(personalSave).partial().shape });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { date, email, gender, id, nativeLanguages, phone, text } from '#platform/contract/index.ts';
+import { birthdate, id, nativeLanguages, phone } from '#platform/contract/index.ts';
 import { choices, codeId, messageOf, type NameIn, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
@@ -10,25 +10,21 @@ import {
   tell,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
+import { contactFields } from '../../shapes.ts';
 import { api, type Info } from '../api.ts';
 
-const optional = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional();
-const schema = z.object({
-  course_id: id,
-  birthdate: date,
-  gender: gender.nullish(),
-  native_language: z.enum(nativeLanguages).nullish(),
-  email: optional(email),
-  contact_phone: phone,
-  home_phone: optional(phone),
-  additional_phone1: optional(phone),
-  additional_phone2: optional(phone),
-  permanent_address: optional(text(500)),
-  current_address: optional(text(500)),
-  confirmation: z.literal(true),
-  change_service: z.literal(true),
-  status: z.literal(true),
-});
+const schema = z
+  .object(contactFields)
+  // Of the guardian nothing is asked here: what is known goes along as it is.
+  .omit({ guard_mobile_phone: true, guard_home_phone: true, guard_address: true, guard_email: true })
+  .extend({
+    course_id: id,
+    birthdate,
+    contact_phone: phone,
+    confirmation: z.literal(true),
+    change_service: z.literal(true),
+    status: z.literal(true),
+  });
 
 /** The one draft of this page; Cancel forgets it. */
 const draft = 'enrollment';

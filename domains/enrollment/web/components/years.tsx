@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { z } from 'zod';
-import { date, id, text } from '#platform/contract/index.ts';
+import { id, saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
@@ -15,25 +15,22 @@ import {
   tell,
   useRowsDialog,
 } from '#platform/web/kit/index.ts';
+import { membershipFields } from '../../shapes.ts';
 import { entryStates, membershipStates } from '../../workflow.ts';
 import { api, loadCourses, loadForms, loadGroups, loadStudents, loadYears, refresh, type Year } from '../api.ts';
 import { YearBadge } from './year-badge.tsx';
 import { YearStatusDialog } from './year-status.tsx';
 
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+const { student_id, academic_year_id, study_year, starts_on, ends_on } = membershipFields;
 const schema = z.object({
-  id: id.optional(),
-  version: id.optional(),
-  student_id: id,
-  academic_year_id: id,
-  course_id: optional(id),
-  study_year: optional(z.int().min(1).max(10)),
-  education_form_id: optional(id),
-  starts_on: optional(date),
-  ends_on: optional(date),
-  order_number: optional(text(50)),
-  order_date: optional(date),
-  note: optional(text(500)),
+  ...saveBase,
+  ...membershipFields,
+  student_id: student_id.unwrap(),
+  academic_year_id: academic_year_id.unwrap(),
+  course_id: id.nullish(),
+  study_year: study_year.nullable(),
+  starts_on: starts_on.nullable(),
+  ends_on: ends_on.nullable(),
 });
 type Form = z.output<typeof schema>;
 

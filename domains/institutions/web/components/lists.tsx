@@ -1,16 +1,15 @@
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { saveBase, text, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
+import { categorySave, educationFormSave, optionSave } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
 import { optionsOf } from '../options.ts';
 import { useReference } from './use-reference.ts';
 
-const word = z.string().regex(/^[A-Z_]{2,40}$/);
-
-const formSchema = z.object({ ...saveBase, title, code: word });
+const formSchema = z.object({ ...saveBase, ...educationFormSave });
 export function EducationForms() {
   const { t, field, column } = useFields();
   const { list, titleColumn, titleField } = useReference('institutions.form');
@@ -25,7 +24,7 @@ export function EducationForms() {
   );
 }
 
-const categorySchema = z.object({ ...saveBase, title, kind: word });
+const categorySchema = z.object({ ...saveBase, ...categorySave, kind: categorySave.kind.unwrap() });
 export function Categories() {
   const { t, field, label } = useFields();
   const filters = useMemo(
@@ -50,13 +49,7 @@ export function Categories() {
 
 const variables = ['nationality', 'need_for_job_status', 'gap_year_reason', 'withdrawal_reason'] as const;
 const defaults = { filters: { variable: 'nationality' } };
-const optionSchema = z.object({
-  ...saveBase,
-  title,
-  code: z.string().regex(/^[A-Z0-9][A-Z0-9_]{0,59}$/),
-  parent: text(60).nullable().optional(),
-  position: z.int().min(0).max(10_000).optional(),
-});
+const optionSchema = z.object({ ...saveBase, ...optionSave });
 /** Short lists from which forms of other pages let choose. */
 export function OptionLists() {
   const { t, field, column, label } = useFields();

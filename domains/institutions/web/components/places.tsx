@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { id, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, useAbility } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { placeKinds } from '../../contract.ts';
-import { placeSave } from '../../shapes.ts';
+import { citySave, countrySave, placeSave, regionSave } from '../../shapes.ts';
 import { api, loadCountries, loadPlaces, loadStates, useFields } from '../api.ts';
 import { useReference } from './use-reference.ts';
 
-const countrySchema = z.object({ ...saveBase, title, code: z.string().regex(/^[A-Z]{2}$/) });
+const countrySchema = z.object({ ...saveBase, ...countrySave });
 export function Countries() {
   const { t, field, column } = useFields();
   const { list, titleColumn, titleField } = useReference('institutions.country');
@@ -23,7 +23,7 @@ export function Countries() {
   );
 }
 
-const regionSchema = z.object({ ...saveBase, title, country_id: id });
+const regionSchema = z.object({ ...saveBase, ...regionSave });
 export function Regions() {
   const { field, column, label } = useFields();
   const filters = useMemo(
@@ -43,7 +43,7 @@ export function Regions() {
   );
 }
 
-const citySchema = z.object({ ...saveBase, title, state_id: id });
+const citySchema = z.object({ ...saveBase, ...citySave });
 export function Cities() {
   const { field, column, label } = useFields();
   const filters = useMemo(

@@ -1,21 +1,15 @@
 import { Badge, Group } from '@mantine/core';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { z } from 'zod';
-import { date, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { queryClient, silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage } from '#platform/web/kit/index.ts';
+import { academicYearSave } from '../../shapes.ts';
 import { type AcademicYear, api, useFields } from '../api.ts';
 import { SemestersField } from '../components/semesters-field.tsx';
 import { YearBar } from '../components/year-bar.tsx';
 
-const schema = z.object({
-  ...saveBase,
-  name: z.string().regex(/^\d{4}\/\d{4}$/),
-  starts_on: date,
-  ends_on: date,
-  current: z.boolean().optional(),
-  semesters: z.array(z.object({ number: z.int(), starts_on: date, ends_on: date })).max(4),
-});
+const schema = z.object({ ...saveBase, ...academicYearSave });
 const fresh = {
   current: false,
   semesters: [1, 2].map((number) => ({ number, starts_on: null, ends_on: null })),

@@ -3,23 +3,15 @@ import { IconArrowMoveRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import { email, id, phone, saveBase, text, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { Additions, choices, useAbility } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
-import { departmentKinds } from '../../contract.ts';
+import { departmentKinds, departmentSave } from '../../shapes.ts';
 import { api, loadDepartments, useFields } from '../api.ts';
 import { DepartmentTree } from '../components/department-tree.tsx';
 import { MoveDialog } from '../components/move-dialog.tsx';
 
-const schema = z.object({
-  ...saveBase,
-  title,
-  kind: z.enum(departmentKinds),
-  parent_id: id.nullable().optional(),
-  code: text(40).nullable().optional(),
-  phone: phone.nullable().optional(),
-  email: email.nullable().optional(),
-});
+const schema = z.object({ ...saveBase, ...departmentSave });
 const views = ['list', 'tree'] as const;
 
 /** What the institution consists of: as a list, or as the tree that it is. */

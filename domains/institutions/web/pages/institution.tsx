@@ -1,33 +1,19 @@
 import { Avatar, Group } from '@mantine/core';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
-import { clearable, email, fileRecord, phone, requiredText, saveBase, text, title } from '#platform/contract/index.ts';
+import { fileRecord, saveBase } from '#platform/contract/index.ts';
 import { choices, type NameIn, session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
+import { institutionDetails, institutionSave, timezones } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
 
 type Institution = Awaited<ReturnType<typeof api.institution.get.call>>;
-const timezones = ['Asia/Tashkent', 'Asia/Samarkand'] as const;
 const schema = z.object({
   ...saveBase,
-  title,
-  short_name: requiredText(20),
-  timezone: z.enum(timezones),
-  details: z.object({
-    address: title.optional(),
-    phone: clearable(phone),
-    admission_phone: clearable(phone),
-    email: clearable(email),
-    website: clearable(z.url({ protocol: /^https?$/ }).max(1000)),
-    tax_id: clearable(text(20)),
-    rector: clearable(text(200)),
-    registrar: clearable(text(200)),
-    licence: clearable(text(60)),
-    bank: clearable(text(200)),
-    account: clearable(z.string().regex(/^\d{20}$/)),
-    mfo: clearable(z.string().regex(/^\d{5}$/)),
-    logo: z.array(fileRecord).optional(),
-  }),
+  ...institutionSave,
+  timezone: institutionSave.timezone.unwrap(),
+  // In the form the logo is the uploaded file itself.
+  details: z.object({ ...institutionDetails, logo: z.array(fileRecord).optional() }),
 });
 type Values = z.input<typeof schema>;
 const fresh = { timezone: 'Asia/Tashkent', details: {} };

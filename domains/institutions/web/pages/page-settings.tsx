@@ -3,25 +3,14 @@ import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { uploadPicture } from '#domains/files/web/index.ts';
-import { saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { localeNames, locales, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge, sanitise } from '#platform/web/kit/index.ts';
+import { pageSettingsSave } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
 
 type PageSetting = Awaited<ReturnType<typeof api.page_settings.get.call>>;
-const html = z.string().max(50_000);
-const schema = z.object({
-  ...saveBase,
-  title,
-  identity: z.string().regex(/^[a-z][a-z0-9_-]{1,60}$/),
-  body: z.object({ uz: html, ru: html, en: html }).optional(),
-  link: z
-    .url({ protocol: /^https?$/ })
-    .max(1000)
-    .nullable()
-    .optional(),
-  active: z.boolean().optional(),
-});
+const schema = z.object({ ...saveBase, ...pageSettingsSave });
 const fresh = { active: true, body: { uz: '', ru: '', en: '' } };
 
 /** Texts that stand on the institution's pages, in three languages. */

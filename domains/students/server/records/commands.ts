@@ -4,11 +4,12 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
 import { cities, departments, educationForms, optionTypes, states } from '#domains/institutions/server/index.ts';
 import { namesOf } from '#platform/contract/index.ts';
-import type { Call } from '#platform/server/call/context.ts';
+import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
+import type { contract } from '../../contract.ts';
 import { studentFields } from '../../fields.ts';
 import type {
   contactUpdate,
@@ -123,7 +124,7 @@ async function writeFields(call: Call, row: StudentRow, fields: Record<string, u
 }
 
 /** Creates without id, changes with id and version. Passport data of somebody who is there are changed by those who may alone. */
-export async function saveStudent(call: Call, input: z.infer<typeof studentSave>) {
+export async function saveStudent(call: Call, input: InputOf<typeof contract.save>) {
   const { id, version, ...fields } = input;
   if (id !== undefined) {
     const row = await forChange(call, 'student.manage', id, version ?? 0);
@@ -134,15 +135,16 @@ export async function saveStudent(call: Call, input: z.infer<typeof studentSave>
       });
     return writeFields(call, row, fields);
   }
-  const student_no =
-    fields.student_no ?? (await nextNumbers(call.client, call.institution_id, fields.entry_year, 1))[0]!;
-  const values = { ...fields, student_no };
+  // Without an id the door asks for all that a new record needs.
+  const given = fields as z.output<z.ZodObject<typeof studentSave>>;
+  const student_no = given.student_no ?? (await nextNumbers(call.client, call.institution_id, given.entry_year, 1))[0]!;
+  const values = { ...given, student_no };
   await checkUniques(call, values, 0);
   await checkReferences(call, values);
   checkDates(values);
   const [row] = await call.db
     .insert(students)
-    .values({ ...(values as typeof values & { firstname: string }), search: searchText(values) })
+    .values({ ...values, search: searchText(values) })
     .returning({ id: students.id });
   await recordTransition(call, 'student', [{ id: row!.id, from: null }], 'ACTIVE', {});
   return answerStudent(call, row!.id);

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { clock } from '#platform/contract/clock.ts';
-import { maskOf, namesOf } from '#platform/contract/index.ts';
+import { maskOf, namesOf, saveBase } from '#platform/contract/index.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, formFields } from '#platform/web/kit/index.ts';
 import { type Part, studentFields } from '../../fields.ts';
@@ -15,6 +16,7 @@ interface EditProps {
   part: Part;
 }
 
+const schema = z.object({ ...saveBase, ...studentSave });
 const formParts: readonly Part[] = ['personal', 'study', 'contact', 'passport'];
 
 /** A new student. The number is given out when it is left empty. */
@@ -34,7 +36,7 @@ export function StudentForm({
       onClose={onClose}
       size={760}
       title={t('students.list.add')}
-      schema={studentSave}
+      schema={schema}
       defaults={{
         level: 'BACHELOR',
         entry_year: clock.date().getFullYear(),
@@ -56,7 +58,7 @@ export function StudentForm({
   );
 }
 
-const officeSchema = studentSave.omit(maskOf(namesOf(studentFields, { part: 'passport' })));
+const officeSchema = schema.omit(maskOf(namesOf(studentFields, { part: 'passport' })));
 
 /** Corrects a part of a student's record. */
 export function EditStudent({ opened, onClose, record, part }: EditProps) {

@@ -3,10 +3,10 @@ import { IconArmchair, IconScale } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, requiredText, saveBase } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, notify, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
-import { examStates } from '../../shapes-exams.ts';
+import { examPeriodSave, examStates } from '../../shapes-exams.ts';
 import { api, type ExamPeriod, examTones, refresh } from '../api.ts';
 import { ExamCompare } from '../components/compare-drawer.tsx';
 
@@ -14,10 +14,8 @@ const link = (to: string) => ({ component: Link, ...({ to } as object) });
 const sitting = /^([01]\d|2[0-3]):[0-5]\d\s*[-–]\s*([01]\d|2[0-3]):[0-5]\d$/;
 const schema = z.object({
   ...saveBase,
-  title: requiredText(200),
-  starts_on: date,
-  ends_on: date,
-  attempt: z.int().min(1).max(5).optional(),
+  ...examPeriodSave,
+  // In the form a sitting is typed as `09:00–12:00`.
   sittings: z.array(z.string().regex(sitting)).min(1).max(6),
 });
 const fresh = { attempt: 1, sittings: ['09:00–12:00', '13:00–16:00', '16:30–19:30'] };

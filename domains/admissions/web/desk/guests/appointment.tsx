@@ -1,20 +1,20 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { z } from 'zod';
-import { date, requiredText } from '#platform/contract/index.ts';
+import type { z } from 'zod';
 import { choices, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, Facts, FormDrawer, Section, StatusBadge, showDate, tellError } from '#platform/web/kit/index.ts';
-import { appointmentInput, appointmentModes, transcriptInput, transcriptStates } from '../../../shapes-guests.ts';
+import {
+  appointmentInput,
+  appointmentModes,
+  experience,
+  transcriptInput,
+  transcriptStates,
+} from '../../../shapes-guests.ts';
 import { api, type Guest, refresh } from '../../api.ts';
 
 type Experience = Guest['teaching_experience'][number];
-const experience = z.object({
-  place: requiredText(200),
-  position: requiredText(200),
-  from: date,
-  until: date.nullish(),
-});
+const schema = experience.partial({ until: true });
 const refreshGuest = () => {
   void refresh();
 };
@@ -188,7 +188,7 @@ export function Appointment({ guest }: { guest: Guest }) {
         onClose={() => setJob(undefined)}
         as="modal"
         title={label('experience')}
-        schema={experience}
+        schema={schema}
         record={job === undefined ? null : (jobs[job] ?? null)}
         draftKey={false}
         fields={[
