@@ -41,6 +41,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
         },
       },
+      'tests/trial',
       {
         extends: true,
         test: {

@@ -70,7 +70,7 @@ const vitest = (name: string, projects: string[]) =>
 await check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json', '--checkers', '2']);
 await check('lint', 'biome', ['ci']);
 await check('unused code', 'knip', ['--no-progress']);
-await vitest('unit and API tests', ['unit', 'api']);
+await vitest('unit and API tests', ['unit', 'api', 'trial']);
 if (!quick) await vitest('faults', ['faults']);
 if (!quick) await vitest('browser journeys', ['journeys']);
 rmSync(reports, { recursive: true, force: true });

@@ -129,6 +129,14 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/api/fields.test.ts'],
   },
   {
+    name: 'declared field without its column',
+    harm: 'staff cannot be listed any more',
+    file: 'domains/staff/fields.ts',
+    from: 'export const staffFields = {\n',
+    to: "export const staffFields = {\n  nickname: { titles: { uz: 'Laqabi', ru: 'Прозвище', en: 'Nickname' }, part: 'person', sees: 'staff.read', listed: true, save: clearable(text(100)), out: nullable, control: { kind: 'text' } },\n",
+    tests: ['domains/staff'],
+  },
+  {
     name: 'list that forgets who may see what',
     harm: 'students read records that are not out',
     file: 'domains/library/server/items.ts',
