@@ -41,6 +41,8 @@ export const errors = defineErrors({
   PROGRESSION_APPLIED: 409,
   PROGRESSION_UNDONE: 409,
   PROGRESSION_BUILT_ON: 409,
+  NEW_YEAR_UNDONE: 409,
+  NEW_YEAR_BUILT_ON: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {

@@ -138,3 +138,61 @@ export const progressInput = z.object({
   order_date: date,
 });
 export const undoProgressInput = z.object({ id, reason: requiredText(1000) });
+
+/** What is made for a new year, in this order; what one part needs the parts before it make. */
+export const newYearParts = ['year', 'semesters', 'plans', 'choices', 'groups', 'contracts'] as const;
+export type NewYearPart = (typeof newYearParts)[number];
+/** What cannot be made, and what to do before it can. */
+export const newYearFaults = [
+  'NO_SEMESTERS',
+  'NO_PLAN',
+  'MODULE_RETIRED',
+  'TEACHER_LEFT',
+  'NO_CHOICE_DAYS',
+  'NO_MENTOR',
+  'NO_PROGRESSION',
+  'NO_FEE',
+] as const;
+export type NewYearFault = (typeof newYearFaults)[number];
+
+const yearDates = z.object({
+  name: z.string().regex(/^\d{4}\/\d{4}$/),
+  starts_on: date,
+  ends_on: date,
+  semesters: z
+    .array(z.object({ number: z.int().min(1).max(4), starts_on: date, ends_on: date }))
+    .min(1)
+    .max(4),
+});
+export const newYearSummary = z.object({
+  from: academicYear,
+  year: academicYear.nullable().describe('null until it is made'),
+  proposed: z
+    .object({ ...yearDates.shape, name: z.string(), semesters: z.array(yearDates.shape.semesters.element) })
+    .nullable()
+    .describe('the dates of the year that is not there yet, carried on from the one before'),
+  parts: z.array(
+    z.object({
+      code: z.enum(newYearParts),
+      made: z.number().describe('would be made now'),
+      there: z.number().describe('are there already'),
+      faults: z.array(z.object({ code: z.enum(newYearFaults), title: z.string(), count: z.number() })),
+    }),
+  ),
+  runs: z.array(
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      by: z.string().nullable(),
+      made: z.record(z.enum(['year', 'plans', 'groups', 'contracts']), z.number()),
+      undone_at: z.string().nullable(),
+      undone_reason: z.string().nullable(),
+    }),
+  ),
+  can: z.object({ make: z.boolean() }),
+});
+export const newYearInput = z.object({
+  academic_year_id: id.describe('the year before the new one'),
+  year: yearDates.optional().describe('the dates of a year that is not there yet; as proposed unless told'),
+});
+export const undoNewYearInput = z.object({ id, reason: requiredText(1000) });

@@ -50,6 +50,7 @@ export const groupRecord = {
   away: z.number().describe('of the students: on leave or barred; they keep their place'),
   mentor: z.object({ staff_id: z.number(), firstname: z.string(), lastname: z.string(), since: z.string() }).nullable(),
   status: z.enum(groupStates),
+  finishes_on: z.string().nullable().describe('the last day, where the programme ends with the year'),
 };
 export const groupSave = {
   name: requiredText(40),

@@ -41,6 +41,9 @@ export { permissions } from './permissions.ts';
 export { departmentKinds, placeKinds } from './shapes.ts';
 
 declare module '#platform/contract/declared.ts' {
+  interface DeclaredFaults {
+    institutions: 'BEFORE_YEAR';
+  }
   interface DeclaredErrors {
     institutions: typeof errors;
   }

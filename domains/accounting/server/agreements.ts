@@ -1,5 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
@@ -223,26 +222,23 @@ export interface StudyFacts {
 }
 
 /** The published agreement that fits best: for this course before one for all, then by form, then by language, the newest first. */
+export const bestAgreement = (facts: Record<keyof StudyFacts, SQL>): SQL => sql`(
+  select b.id from ${contractAgreements} b
+   where b.status = 'PUBLISHED' and b.deleted_at is null and b.level = ${facts.level} and b.academic_year_id = ${facts.academic_year_id}
+     and (b.course_id is null or b.course_id = ${facts.course_id})
+     and (b.education_form_id is null or b.education_form_id = ${facts.education_form_id})
+     and (b.language is null or b.language = ${facts.study_language})
+   order by b.course_id is null, b.education_form_id is null, b.language is null, b.published_at desc, b.id desc limit 1)`;
+
 export async function agreementFor(call: Call, facts: StudyFacts): Promise<AgreementRow | undefined> {
-  const same = (column: PgColumn, value: unknown) => sql`(${column} is null or ${column} = ${value ?? null})`;
-  const [row] = await call.db
-    .select()
-    .from(contractAgreements)
-    .where(
-      and(
-        eq(contractAgreements.status, 'PUBLISHED'),
-        isNull(contractAgreements.deleted_at),
-        eq(contractAgreements.level, facts.level),
-        eq(contractAgreements.academic_year_id, facts.academic_year_id),
-        same(contractAgreements.course_id, facts.course_id),
-        same(contractAgreements.education_form_id, facts.education_form_id),
-        same(contractAgreements.language, facts.study_language),
-      ),
-    )
-    .orderBy(
-      sql`${contractAgreements.course_id} is null, ${contractAgreements.education_form_id} is null, ${contractAgreements.language} is null, ${contractAgreements.published_at} desc, ${contractAgreements.id} desc`,
-    )
-    .limit(1);
+  const best = bestAgreement({
+    level: sql`${facts.level}`,
+    academic_year_id: sql`${facts.academic_year_id}`,
+    course_id: sql`${facts.course_id ?? null}::int`,
+    education_form_id: sql`${facts.education_form_id ?? null}::int`,
+    study_language: sql`${facts.study_language ?? null}::text`,
+  });
+  const [row] = await call.db.select().from(contractAgreements).where(sql`${contractAgreements.id} = ${best}`);
   return row;
 }
 

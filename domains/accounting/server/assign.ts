@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -9,8 +9,9 @@ import { sumOf } from '../money.ts';
 import { type assigned, assignment } from '../shapes.ts';
 import type { AgreementRow } from './agreements.ts';
 import { isFor } from './contracts.ts';
-import { askNoMore, insertContracts } from './issue.ts';
-import { contractAgreements, contracts } from './tables.ts';
+import { insertContracts } from './issue.ts';
+import { unassignContracts } from './new-year.ts';
+import { contractAgreements } from './tables.ts';
 
 /** Contracts for many students at once: looked at first, issued as a job, taken back while nobody has accepted. */
 
@@ -131,22 +132,6 @@ export const assignJob: JobHandler = {
   async undo(context) {
     const call = callOf(context);
     const ids = (context.receipt.new_ids as number[] | undefined) ?? [];
-    const rows = await call.db
-      .select()
-      .from(contracts)
-      .where(inArray(contracts.id, [0, ...ids]))
-      .for('update');
-    const { rows: paid } = await call.client.query('select 1 from payments where contract_id = any($1) limit 1', [ids]);
-    if (
-      paid.length ||
-      rows.length < ids.length ||
-      rows.some((row) => row.accepted_at !== null || row.deleted_at !== null)
-    )
-      throw fail('IMPORT_TOUCHED');
-    await call.db
-      .update(contracts)
-      .set({ deleted_at: sql`edulab_now()` })
-      .where(inArray(contracts.id, [0, ...ids]));
-    await askNoMore(call, rows);
+    if ((await unassignContracts(call, ids)).length) throw fail('IMPORT_TOUCHED');
   },
 };

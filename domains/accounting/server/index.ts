@@ -11,6 +11,7 @@ import { assignJob } from './assign.ts';
 import { moneyClear } from './balance.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
+import { issueDue } from './new-year.ts';
 import { router } from './router.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
@@ -19,6 +20,7 @@ export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
+export { assignContracts, contractsToAssign, unassignContracts } from './new-year.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
 export { hashOf } from './text.ts';
@@ -76,6 +78,7 @@ export default defineServerDomain({
   ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
+  nightly: { 'issuing contracts': issueDue },
   history: {
     contract_agreements: { permission: 'agreement.manage', title: "r.name || ' · ' || r.revision" },
     contracts: { permission: 'contract.manage', title: "r.number || ' · ' || r.payer_name" },

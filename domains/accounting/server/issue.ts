@@ -63,6 +63,8 @@ export async function insertContracts(
     number?: string;
     accept_until?: string | null;
     supersedes_id?: number | null;
+    /** The day on which a draft goes out by itself. */
+    issues_on?: string;
   },
 ): Promise<number[]> {
   if (parties.length === 0) return [];
@@ -99,6 +101,7 @@ export async function insertContracts(
       supersedes_id: more.supersedes_id ?? null,
       status: more.status,
       issued_on: more.status === 'ISSUED' ? today : null,
+      issues_on: more.issues_on ?? null,
       search: contractSearch(numbers[at]!, party.name, party.student_no),
     })),
   );

@@ -111,6 +111,8 @@ export const contracts = pgTable(
     status: text().$type<ContractState>().notNull().default('DRAFT'),
     status_at: instant('status_at').notNull().default(sql`edulab_now()`),
     issued_on: date(),
+    /** The day on which a draft is issued by itself: the first of the year for which it was assigned. */
+    issues_on: date(),
     opened_at: instant('opened_at'),
     accepted_at: instant('accepted_at'),
     accepted_ip: text(),
@@ -147,6 +149,9 @@ export const contracts = pgTable(
     index('contracts_deadline').on(t.institution_id, t.deadline, t.id).where(living),
     index('contracts_status').on(t.institution_id, t.status, t.id).where(living),
     index('contracts_student').on(t.student_id),
+    index('contracts_issues')
+      .on(t.issues_on)
+      .where(sql`status = 'DRAFT' and issues_on is not null and deleted_at is null`),
     index('contracts_account').on(t.account_id),
     index('contracts_agreement').on(t.agreement_id),
     index('contracts_search').using('gin', t.search.op('gin_trgm_ops')).where(living),

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { type Access, call, id, listOf, listQuery, queryId } from '#platform/contract/index.ts';
 import {
   exceptionInput,
+  newYearInput,
+  newYearSummary,
   progressInput,
   progressionFilters,
   progressionRow,
   progressionRuleInput,
   progressionSummary,
+  undoNewYearInput,
   undoProgressInput,
   yearChecklist,
 } from '../shapes-turn.ts';
@@ -91,5 +94,34 @@ export const turn = {
     input: undoProgressInput,
     output: z.object({ undone: z.number() }),
     errors: ['PROGRESSION_UNDONE', 'PROGRESSION_BUILT_ON'],
+  }),
+  new_year: call({
+    method: 'GET',
+    path: '/year_turn/new_year',
+    summary: 'What the academic year after this one would be made of, what of it is there, and what stands in the way',
+    access: read,
+    input: z.object({ academic_year_id: queryId.optional() }).optional(),
+    output: newYearSummary,
+  }),
+  make_year: call({
+    method: 'POST',
+    path: '/year_turn/new_year',
+    summary: 'Make what the next academic year lacks, as long work: the year, plans, ends of groups, contracts',
+    access: manage,
+    input: newYearInput,
+    output: z.object({
+      count: z.number(),
+      job: z.object({ id: z.number(), kind: z.string() }).nullable().describe('null where nothing is left to make'),
+    }),
+    errors: ['DATES_REVERSED', 'OUTSIDE_YEAR'],
+  }),
+  undo_year: call({
+    method: 'POST',
+    path: '/year_turn/new_year/undo',
+    summary: 'Take back what a run made for a new year, while nothing was built on it',
+    access: manage,
+    input: undoNewYearInput,
+    output: z.object({ undone: z.number() }),
+    errors: ['NEW_YEAR_UNDONE', 'NEW_YEAR_BUILT_ON', 'IN_USE'],
   }),
 };

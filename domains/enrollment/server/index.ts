@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm';
 import { applicationMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
@@ -13,8 +14,9 @@ import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
 import { entriesOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
-import { enrollments, progressions } from './tables.ts';
+import { enrollments, newYears, progressions } from './tables.ts';
 import { progressJob } from './turn/apply.ts';
+import { newYearJob } from './turn/new-year.ts';
 
 export default defineServerDomain({
   name: 'enrollment',
@@ -25,7 +27,8 @@ export default defineServerDomain({
   uses: [
     { of: academicYears, by: enrollments.academic_year_id },
     { of: academicYears, by: progressions.academic_year_id },
-    { of: academicYears, by: progressions.next_academic_year_id },
+    { of: academicYears, by: progressions.next_academic_year_id, where: isNull(progressions.undone_at) },
+    { of: academicYears, by: newYears.from_academic_year_id, where: isNull(newYears.undone_at) },
     { of: courses, by: enrollments.course_id },
     { of: educationForms, by: enrollments.education_form_id },
   ],
@@ -38,7 +41,7 @@ export default defineServerDomain({
   ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob },
+  jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob, 'enrollment.new_year': newYearJob },
   history: {
     enrollments: {
       permission: 'enrollment.manage',
@@ -55,6 +58,10 @@ export default defineServerDomain({
         '(select s.full_name from enrollments e join students s on s.id = e.student_id where e.id = r.enrollment_id)',
     },
     progressions: { permission: 'turn.manage', title: 'r.order_number' },
+    new_years: {
+      permission: 'turn.manage',
+      title: '(select y.name from academic_years y where y.id = r.academic_year_id)',
+    },
   },
   nightly: { 'closing years of study': closeDecidedYears, 'beginning years of study': beginPlannedYears },
 });

@@ -17,6 +17,7 @@ import { changeStatus, undoStatus } from './status.ts';
 import { progress, undoProgress } from './turn/apply.ts';
 import { checklist } from './turn/checklist.ts';
 import { decide, setRule, undecide } from './turn/decide.ts';
+import { makeNewYear, newYearOf, undoNewYear } from './turn/new-year.ts';
 import { progressionList, progressionSummaryOf } from './turn/progression.ts';
 import { undoEnrollments } from './undo.ts';
 import { saveYear, years } from './years.ts';
@@ -41,6 +42,9 @@ export const router = on.router({
     rule: on.turn.rule.handler(({ input, context }) => setRule(context, input)),
     progress: on.turn.progress.handler(({ input, context }) => progress(context, input)),
     undo: on.turn.undo.handler(({ input, context }) => undoProgress(context, input)),
+    new_year: on.turn.new_year.handler(({ input, context }) => newYearOf(context, input?.academic_year_id)),
+    make_year: on.turn.make_year.handler(({ input, context }) => makeNewYear(context, input)),
+    undo_year: on.turn.undo_year.handler(({ input, context }) => undoNewYear(context, input)),
   },
   enrollment: {
     ...crudHandlers(contract.enrollment, { ...years, save }),

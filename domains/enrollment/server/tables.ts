@@ -199,3 +199,30 @@ export const progressionOutcomes = pgTable(
     index('progression_outcomes_open').on(t.enrollment_id).where(sql`closed_from is null and not undone`),
   ],
 );
+
+/** What one run of the act "new year" made, by part. */
+export interface NewYearReceipt {
+  /** Whether the academic year itself was made. */
+  year: boolean;
+  /** Ids of course modules. */
+  plans: number[];
+  /** Of groups that got a last day. */
+  groups: number[];
+  contracts: number[];
+}
+
+/** A new year that was prepared from the one before, in as many runs as it took. What is undone stays to be read. */
+export const newYears = pgTable(
+  'new_years',
+  {
+    ...record(),
+    institution_id: institution(),
+    from_academic_year_id: integer().notNull(),
+    academic_year_id: integer().notNull(),
+    receipt: jsonb().$type<NewYearReceipt>().notNull(),
+    made_by: integer().notNull(),
+    undone_at: instant('undone_at'),
+    undone_reason: text(),
+  },
+  (t) => [index('new_years_year').on(t.institution_id, t.from_academic_year_id)],
+);

@@ -25,6 +25,7 @@ export type Outcome = Awaited<ReturnType<typeof api.candidates.enroll.call>>['ro
 export type Progress = Awaited<ReturnType<typeof api.turn.progression.call>>;
 export type ProgressRow = Awaited<ReturnType<typeof api.turn.students.call>>['content'][number];
 export type Checklist = Awaited<ReturnType<typeof api.turn.checklist.call>>;
+export type NewYear = Awaited<ReturnType<typeof api.turn.new_year.call>>;
 export type Info = Awaited<ReturnType<typeof api.own.info.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
@@ -35,10 +36,12 @@ export const loadCourses = async (search: string, ids?: OptionId[]) =>
 export const loadGroups = (search: string, ids?: OptionId[]) => classes.group.all.call(question(search, ids));
 export const loadStudents = studentOptions((asked) => learners.all.call(asked));
 
-/** What was read before a change is old after it: applicants, students and groups, too. */
+/** What was read before a change is old after it: applicants, students, groups and academic years, too. */
 export const refresh = () =>
   Promise.all(
-    [api, applying, learners, classes, jobs].map((one) => queryClient.invalidateQueries({ queryKey: one.key() })),
+    [api, applying, learners, classes, places, jobs].map((one) =>
+      queryClient.invalidateQueries({ queryKey: one.key() }),
+    ),
   );
 
 const endedStates = ['done', 'failed', 'undone'];

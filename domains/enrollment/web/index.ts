@@ -25,6 +25,12 @@ export const enrollmentDomain = defineDomain({
       component: () => import('./pages/turn.tsx'),
     }),
     page({
+      path: '/year-turn/next',
+      permission: 'turn.read',
+      title: 'enrollment.turn.title',
+      component: () => import('./pages/next-year.tsx'),
+    }),
+    page({
       path: '/year-turn/{academic_year_id}',
       permission: 'turn.read',
       title: 'enrollment.turn.title',

@@ -1,4 +1,4 @@
-import { courses } from '#domains/curriculum/server/index.ts';
+import { courseModules, courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { recipients } from '#domains/messaging/server/index.ts';
 import { belonging, lifeEffect } from '#domains/students/server/index.ts';
@@ -7,10 +7,12 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { groupExport } from './export.ts';
 import { choicesOfLife } from './life.ts';
+import { finishGroups } from './new-year.ts';
 import { accountsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
-import { groups } from './tables.ts';
+import { groups, moduleChoices } from './tables.ts';
 
+export { endGroups, groupsToCarry, unendGroups } from './new-year.ts';
 export { endPlaces, keepSeat, mentorsOf, type Place, placesOn } from './places.ts';
 export {
   choosersIn,
@@ -42,6 +44,7 @@ export default defineServerDomain({
     { of: courses, by: groups.course_id },
     { of: educationForms, by: groups.education_form_id },
     { of: groups, by: groups.parent_id },
+    { of: courseModules, by: moduleChoices.course_module_id },
   ],
   constraints: {
     group_members_one_main: 'IN_ANOTHER_GROUP',
@@ -75,4 +78,5 @@ export default defineServerDomain({
     module_choices: { permission: 'module_choice.choose', title: student },
   },
   guards: new URL('./guards.sql', import.meta.url),
+  nightly: { 'ending groups': finishGroups },
 });

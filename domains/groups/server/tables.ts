@@ -28,6 +28,8 @@ export const groups = pgTable(
     education_form_id: integer(),
     capacity: smallint().notNull(),
     status: text().$type<One<typeof groupStates>>().notNull().default('ACTIVE'),
+    /** The last day of a group whose programme ends; in the night after it the group is finished. */
+    finishes_on: date(),
   },
   (t) => [
     uniqueIndex('groups_name').on(t.institution_id, sql`lower(name)`).where(living),

@@ -2,6 +2,7 @@ import { textEditor } from '#domains/files/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { beginYears } from './new-year.ts';
 import { router } from './router.ts';
 import { cities, countries, departments, educationPlaces, states } from './tables.ts';
 
@@ -32,6 +33,7 @@ export default defineServerDomain({
     { of: educationPlaces, by: educationPlaces.parent_id },
   ],
   follows: [on(textEditor, 'pages.manage')],
+  nightly: { 'the current academic year': beginYears },
   messages: new URL('./messages/', import.meta.url),
   history: {
     institutions: { permission: 'institution.manage' },
@@ -43,6 +45,7 @@ export default defineServerDomain({
   },
 });
 
+export { datesAfter, demandDates, makeYear, partOf, unmakeYear, type YearDates, type YearPart } from './new-year.ts';
 export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';

@@ -43,21 +43,31 @@ export async function semestersOf(call: Call, years: number[]) {
   return Map.groupBy(rows, (row) => row.academic_year_id);
 }
 
-/** Sets the dates of a year's semesters by number; all lie inside the year and do not overlap. */
+/** The semesters in their order; all lie inside the year and do not overlap. `path` is where the year stands in the input. */
+export function demandSemesters(
+  year: { starts_on: string; ends_on: string },
+  input: readonly SemesterInput[],
+  path = '',
+): SemesterInput[] {
+  const wanted = input.toSorted((a, b) => a.number - b.number);
+  let previousEnd = '';
+  for (const [index, semester] of wanted.entries()) {
+    if (semester.starts_on >= semester.ends_on) throw failField(`${path}semesters.${index}.ends_on`, 'DATES_REVERSED');
+    if (semester.starts_on < year.starts_on || semester.ends_on > year.ends_on || semester.starts_on <= previousEnd)
+      throw failField(`${path}semesters.${index}.starts_on`, 'OUTSIDE_YEAR');
+    previousEnd = semester.ends_on;
+  }
+  return wanted;
+}
+
+/** Sets the dates of a year's semesters by number. */
 export async function saveSemesters(
   call: Call,
   year: { id: number; starts_on: string; ends_on: string },
   input: SemesterInput[] | undefined,
 ): Promise<void> {
   if (!input) return;
-  const wanted = input.toSorted((a, b) => a.number - b.number);
-  let previousEnd = '';
-  for (const [index, semester] of wanted.entries()) {
-    if (semester.starts_on >= semester.ends_on) throw failField(`semesters.${index}.ends_on`, 'DATES_REVERSED');
-    if (semester.starts_on < year.starts_on || semester.ends_on > year.ends_on || semester.starts_on <= previousEnd)
-      throw failField(`semesters.${index}.starts_on`, 'OUTSIDE_YEAR');
-    previousEnd = semester.ends_on;
-  }
+  const wanted = demandSemesters(year, input);
   if (wanted.length === 0) return;
   await call.db
     .insert(semesters)

@@ -1,13 +1,18 @@
-import { Loader, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, PageHeader, Tabs } from '#platform/web/kit/index.ts';
 import { api, loadYears } from '../api.ts';
 import { Checklist } from '../components/checklist.tsx';
+import { NewYear } from '../components/new-year.tsx';
 import { Progression } from '../components/progression.tsx';
 
-/** The turn of the year: what the year of the address needs, the one that comes next unless named, and who goes on into it. */
+/**
+ * The turn of the year: what the year of the address needs, the one that comes next unless named, how it is made of the
+ * year before, and who goes on into it.
+ */
 export default function Turn() {
   const t = useMessages();
   const navigate = useNavigate();
@@ -20,7 +25,22 @@ export default function Turn() {
   const answer = query.data;
   return (
     <Stack gap="sm">
-      <PageHeader title={t('enrollment.turn.title')} description={t('enrollment.turn.about')} />
+      <PageHeader
+        title={t('enrollment.turn.title')}
+        description={t('enrollment.turn.about')}
+        actions={
+          answer?.next === null && (
+            <Button
+              component={Link}
+              to="/year-turn/next"
+              variant="light"
+              leftSection={<IconCalendarPlus size={16} aria-hidden />}
+            >
+              {t('enrollment.new_year.after', { year: answer.year.title })}
+            </Button>
+          )
+        }
+      />
       <AsyncSelect
         label={t('enrollment.turn.year')}
         load={loadYears}
@@ -48,6 +68,11 @@ export default function Turn() {
             },
             ...(answer.previous
               ? [
+                  {
+                    key: 'new_year',
+                    label: t('enrollment.turn.tab.new_year'),
+                    content: <NewYear key={answer.previous.id} after={answer.previous.id} />,
+                  },
                   {
                     key: 'progression',
                     label: t('enrollment.turn.tab.progression'),

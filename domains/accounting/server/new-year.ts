@@ -1,0 +1,144 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { academicYears, partOf, type YearPart } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { today, todayOf } from '#platform/server/clock.ts';
+import { asActor } from '#platform/server/database/database.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
+import { backgroundCall } from '#platform/server/work/jobs.ts';
+import { bestAgreement } from './agreements.ts';
+import { askNoMore, askToAccept, insertContracts, type Party } from './issue.ts';
+import { contractAgreements, contracts } from './tables.ts';
+
+/** Contracts of a new year for those who study in it and pay: with the fees of that year, issued on its first day. */
+
+const living = (year: number): SQL =>
+  sql`${contracts} k where k.academic_year_id = ${year} and k.deleted_at is null and k.status not in ('TERMINATED', 'SUPERSEDED') and k.student_id is not null`;
+
+/**
+ * Those of these people who pay and have no contract of the year, with the agreement that fits them best, if any, as
+ * `agreement_id`. The agreement is looked for once for each level, course, form and language, not for each student.
+ */
+const without = (year: number, people: SQL): SQL => sql`(
+  with who as materialized (
+    select s.id as student_id, s.student_no, s.account_id, s.full_name as name, s.passport_id as passport, s.contact_phone as phone,
+           s.level, s.course_id, s.education_form_id, s.study_language
+      from ${students} s where s.id in (${people}) and s.tuition = 'CONTRACT' and s.status = 'ACTIVE' and s.deleted_at is null
+       and s.id not in (select k.student_id from ${living(year)})),
+  kinds as materialized (select distinct w.level, w.course_id, w.education_form_id, w.study_language from who w),
+  fees as materialized (
+    select n.*, ${bestAgreement({
+      level: sql`n.level`,
+      academic_year_id: sql`${year}::int`,
+      course_id: sql`n.course_id`,
+      education_form_id: sql`n.education_form_id`,
+      study_language: sql`n.study_language`,
+    })} as agreement_id from kinds n)
+  select w.*, f.agreement_id from who w join fees f on f.level = w.level and f.study_language = w.study_language
+     and coalesce(f.course_id, 0) = coalesce(w.course_id, 0) and coalesce(f.education_form_id, 0) = coalesce(w.education_form_id, 0))`;
+
+/** `people` is a query of `student_id`. */
+export const contractsToAssign = (call: Call, year: number, people: SQL): Promise<YearPart<'NO_FEE'>> =>
+  partOf(call, {
+    made: sql`select p.student_id from ${without(year, people)} p where p.agreement_id is not null`,
+    there: sql`select k.id from ${living(year)} and k.student_id in (${people})`,
+    faults: sql`select 'NO_FEE' as code, coalesce(c.code, '—') as title from ${without(year, people)} p left join ${courses} c on c.id = p.course_id where p.agreement_id is null`,
+  });
+
+const block = 2000;
+
+/** Assigns them: drafts until the first day of the year, issued at once where that has come. Answers ids. */
+export async function assignContracts(
+  call: Call,
+  year: number,
+  people: SQL,
+  done: (count: number) => Promise<void>,
+): Promise<number[]> {
+  const { rows } = await call.db.execute<Party & { agreement_id: number } & Record<string, unknown>>(sql`
+    select p.student_id, p.student_no, null as application_id, p.account_id, p.name, p.passport, p.phone, p.course_id, p.education_form_id,
+           p.study_language, p.agreement_id
+      from ${without(year, people)} p where p.agreement_id is not null order by p.name, p.student_id`);
+  if (rows.length === 0) return [];
+  const [first] = await call.db
+    .select({ day: academicYears.starts_on })
+    .from(academicYears)
+    .where(eq(academicYears.id, year));
+  const begun = first!.day <= (await todayOf(call));
+  const agreements = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(inArray(contractAgreements.id, [...new Set(rows.map((row) => row.agreement_id))]));
+  const made: number[] = [];
+  for (const agreement of agreements) {
+    const some = rows.filter((row) => row.agreement_id === agreement.id);
+    for (let at = 0; at < some.length; at += block) {
+      const more = begun ? { status: 'ISSUED' as const } : { status: 'DRAFT' as const, issues_on: first!.day };
+      made.push(...(await insertContracts(call, agreement, some.slice(at, at + block), more)));
+      await done(made.length);
+    }
+  }
+  return made;
+}
+
+/** Takes contracts back that bind nobody yet. Answers the numbers of those that do, or are gone, and then does nothing. */
+export async function unassignContracts(call: Call, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const mine = sql`any(${sql.param([...ids])}::int[])`;
+  const rows = await call.db
+    .select()
+    .from(contracts)
+    .where(sql`${contracts.id} = ${mine}`)
+    .orderBy(contracts.id)
+    .for('update');
+  const { rows: paid } = await call.db.execute<{ id: number }>(
+    sql`select distinct contract_id as id from payments where contract_id = ${mine}`,
+  );
+  const held = new Set(paid.map(({ id }) => id));
+  const bound = rows.filter((row) => held.has(row.id) || row.accepted_at !== null || row.deleted_at !== null);
+  if (bound.length) return bound.slice(0, 5).map(({ number }) => number);
+  await call.db.update(contracts).set({ deleted_at: sql`edulab_now()` }).where(sql`${contracts.id} = ${mine}`);
+  await askNoMore(call, rows);
+  return [];
+}
+
+/** Drafts whose day has come are issued, and their people asked to accept. Answers how many. */
+export async function issueDue(kernel: Kernel): Promise<number> {
+  const due = sql`${contracts.status} = 'DRAFT' and ${contracts.issues_on} <= ${today}`;
+  const { rows } = await kernel.database.owner.query<{ id: number }>(
+    `select distinct institution_id as id from contracts where status = 'DRAFT' and issues_on <= (select edulab_today()) and deleted_at is null`,
+  );
+  let issued = 0;
+  for (const { id: institution_id } of rows)
+    await asActor(
+      kernel.database.app,
+      { institution_id, account_id: null, call: 'night: contracts' },
+      async (db, client) => {
+        const call = backgroundCall(kernel, client, {
+          institution_id,
+          account_id: null,
+          locale: 'uz',
+          abilities: new Map(),
+        });
+        const moved = await db
+          .update(contracts)
+          .set({ status: 'ISSUED', status_at: sql`edulab_now()`, issued_on: today })
+          .where(and(due, isNull(contracts.deleted_at)))
+          .returning({ id: contracts.id });
+        await recordTransition(
+          call,
+          'contract',
+          moved.map(({ id }) => ({ id, from: 'DRAFT' })),
+          'ISSUED',
+          {},
+        );
+        await askToAccept(
+          call,
+          moved.map(({ id }) => id),
+        );
+        issued += moved.length;
+      },
+    );
+  return issued;
+}

@@ -1,0 +1,265 @@
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import {
+  DateField,
+  DateText,
+  DateTimeText,
+  FormDrawer,
+  notify,
+  ProgressDialog,
+  ReasonDialog,
+  Section,
+  SmallTable,
+  StatusBadge,
+  TextField,
+} from '#platform/web/kit/index.ts';
+import { newYearInput } from '../../shapes-turn.ts';
+import { type NewYear as Answer, api, refresh, useJob } from '../api.ts';
+
+const schema = newYearInput.pick({ year: true });
+type Part = Answer['parts'][number];
+
+/** The academic year after this one, after the newest unless named: what it would be made of, made, and taken back. */
+export function NewYear({ after }: { after?: number | undefined }) {
+  const t = useMessages();
+  const query = useQuery(
+    api.turn.new_year.queryOptions({ input: after === undefined ? {} : { academic_year_id: after }, ...silent }),
+  );
+  const [making, setMaking] = useState(false);
+  const [running, setRunning] = useState<number>();
+  const work = useJob(running);
+  const answer = query.data;
+  if (query.error)
+    return (
+      <Text c="red" role="alert">
+        {messageOf(query.error)}
+      </Text>
+    );
+  if (!answer) return null;
+  // Semesters come with their year, and a choice is part of its plan.
+  const count = answer.parts
+    .filter(({ code }) => code !== 'semesters' && code !== 'choices')
+    .reduce((sum, part) => sum + part.made, 0);
+  const name = answer.year?.title ?? answer.proposed?.name ?? '';
+  const { proposed } = answer;
+  return (
+    <Stack gap="sm">
+      <Section
+        title={t('enrollment.new_year.title', { year: name })}
+        description={t('enrollment.new_year.about', { year: answer.from.title })}
+        actions={
+          answer.can.make && (
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              disabled={count === 0}
+              onClick={() => setMaking(true)}
+            >
+              {t('enrollment.new_year.make')}
+            </Button>
+          )
+        }
+      >
+        <Stack gap="sm">
+          {count === 0 && (
+            <Alert color="teal" icon={<IconCircleCheck aria-hidden />} p="xs">
+              {t('enrollment.new_year.nothing')}
+            </Alert>
+          )}
+          {proposed && (
+            <Text size="sm">
+              {proposed.name}: <DateText value={proposed.starts_on} /> – <DateText value={proposed.ends_on} />
+              {proposed.semesters.map((one) => (
+                <span key={one.number}>
+                  {' · '}
+                  {t('enrollment.new_year.semester', { number: one.number })} <DateText value={one.starts_on} /> –{' '}
+                  <DateText value={one.ends_on} />
+                </span>
+              ))}
+            </Text>
+          )}
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+            {answer.parts.map((part) => (
+              <Paper key={part.code} component="li" withBorder p="sm">
+                <PartLine part={part} />
+              </Paper>
+            ))}
+          </Stack>
+        </Stack>
+      </Section>
+      {answer.runs.length > 0 && <Runs runs={answer.runs} undo={answer.can.make} />}
+      <FormDrawer
+        opened={making}
+        onClose={() => setMaking(false)}
+        title={t('enrollment.new_year.make_title', { year: name })}
+        notice={false}
+        draftKey={false}
+        schema={schema}
+        defaults={proposed ? { year: proposed } : {}}
+        intro={
+          <Stack gap="xs">
+            <Text size="sm">{t('enrollment.new_year.make_about', { year: answer.from.title })}</Text>
+            <List size="sm">
+              {answer.parts
+                .filter((part) => part.made > 0)
+                .map((part) => (
+                  <List.Item key={part.code}>
+                    {t(`enrollment.new_year.part.${part.code}`)}: {t('enrollment.new_year.made', { count: part.made })}
+                  </List.Item>
+                ))}
+            </List>
+          </Stack>
+        }
+        submitLabel={t('enrollment.new_year.make')}
+        save={(payload) => api.turn.make_year.call({ academic_year_id: answer.from.id, ...payload }, silent)}
+        onSaved={({ job }) => {
+          setMaking(false);
+          if (job) setRunning(job.id);
+          else notify.success(t('enrollment.new_year.nothing'));
+          void refresh();
+        }}
+      >
+        {proposed && (
+          <Stack gap="sm">
+            <TextField name="year.name" label={t('enrollment.turn.year')} />
+            <Dates path="year" from={t('enrollment.new_year.begins')} to={t('enrollment.new_year.ends')} />
+            {proposed.semesters.map(({ number }, at) => (
+              <Dates
+                key={number}
+                path={`year.semesters.${at}`}
+                from={t('enrollment.new_year.semester_begins', { number })}
+                to={t('enrollment.new_year.semester_ends', { number })}
+              />
+            ))}
+          </Stack>
+        )}
+      </FormDrawer>
+      <ProgressDialog
+        opened={running !== undefined}
+        title={t('enrollment.new_year.running')}
+        onClose={() => {
+          setRunning(undefined);
+          void refresh();
+        }}
+        done={work?.done ?? 0}
+        total={work?.total ?? count}
+        state={work?.state === 'failed' ? 'failed' : work?.state === 'done' ? 'done' : work ? 'running' : 'waiting'}
+        message={work?.error ?? undefined}
+      />
+    </Stack>
+  );
+}
+
+const Dates = ({ path, from, to }: { path: string; from: string; to: string }) => (
+  <Group align="flex-start" gap="xs" grow preventGrowOverflow={false}>
+    <DateField name={`${path}.starts_on`} label={from} />
+    <DateField name={`${path}.ends_on`} label={to} />
+  </Group>
+);
+
+/** What a part would make, what is there, and what to do where it cannot. */
+function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
+  const t = useMessages();
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" fw={600}>
+            {t(`enrollment.new_year.part.${code}`)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`enrollment.new_year.hint.${code}`)}
+          </Text>
+        </div>
+        <Group gap="xs">
+          {there > 0 && (
+            <StatusBadge status="there" color="gray" label={t(`enrollment.new_year.there.${code}`, { count: there })} />
+          )}
+          {made > 0 && (
+            <StatusBadge status="made" color="teal" label={t('enrollment.new_year.made', { count: made })} />
+          )}
+        </Group>
+      </Group>
+      {[...Map.groupBy(faults, (fault) => fault.code)].map(([fault, some]) => (
+        <details key={fault}>
+          <summary style={{ cursor: 'pointer', fontSize: 'var(--mantine-font-size-sm)' }}>
+            {t(`enrollment.new_year.fault.${fault}`, { count: some.reduce((sum, one) => sum + one.count, 0) })}
+          </summary>
+          <List size="sm" mt={4}>
+            {some.map((one) => (
+              <List.Item key={one.title}>
+                {one.title}
+                {one.count > 1 ? ` × ${one.count}` : ''}
+              </List.Item>
+            ))}
+          </List>
+        </details>
+      ))}
+    </Stack>
+  );
+}
+
+/** What was made, and the way back: the last run first. */
+function Runs({ runs, undo }: { runs: Answer['runs']; undo: boolean }) {
+  const t = useMessages();
+  const [undone, setUndone] = useState<Answer['runs'][number]>();
+  const last = runs.find((run) => run.undone_at === null);
+  return (
+    <Section title={t('enrollment.new_year.runs')}>
+      <SmallTable
+        rows={runs}
+        rowKey={(run) => run.id}
+        minWidth={520}
+        columns={[
+          {
+            key: 'at',
+            title: t('enrollment.progress.at'),
+            names: true,
+            render: (run) => <DateTimeText value={run.at} />,
+          },
+          { key: 'by', title: t('enrollment.progress.by'), render: (run) => run.by ?? '—' },
+          {
+            key: 'made',
+            title: t('enrollment.new_year.what'),
+            render: ({ made }) =>
+              (['year', 'plans', 'groups', 'contracts'] as const)
+                .filter((code) => (made[code] ?? 0) > 0)
+                .map((code) => `${t(`enrollment.new_year.part.${code}`)}: ${made[code]}`)
+                .join(' · '),
+          },
+          {
+            key: 'undo',
+            title: t('enrollment.progress.undo'),
+            render: (run) =>
+              run.undone_at ? (
+                <Text size="sm" c="dimmed">
+                  {t('enrollment.progress.undone', { reason: run.undone_reason ?? '' })}
+                </Text>
+              ) : undo && run === last ? (
+                <Button size="xs" variant="light" color="red" onClick={() => setUndone(run)}>
+                  {t('enrollment.progress.undo')}
+                </Button>
+              ) : (
+                '—'
+              ),
+          },
+        ]}
+      />
+      <ReasonDialog
+        opened={undone !== undefined}
+        onClose={() => setUndone(undefined)}
+        danger
+        title={t('enrollment.new_year.undo_title')}
+        text={<Text size="sm">{t('enrollment.new_year.undo_about')}</Text>}
+        confirmLabel={t('enrollment.progress.undo')}
+        onConfirm={async (reason) => {
+          await api.turn.undo_year.call({ id: undone?.id ?? 0, reason }, silent);
+          notify.success(t('enrollment.new_year.taken_back'));
+          await refresh();
+        }}
+      />
+    </Section>
+  );
+}
