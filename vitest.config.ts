@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
-          include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/{api,attacks}/**/*.test.ts'],
+          include: ['{platform,domains,demo}/**/*.api.test.ts', 'tests/{api,attacks,life}/**/*.test.ts'],
           exclude: everywhere,
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,

@@ -112,3 +112,25 @@ it('money that came since keeps a change from being taken back; a transfer tells
   );
   expect(notices[0].title).toContain('addendum');
 });
+
+it('a leave that was paid for stops and ends with the return, and whoever leaves later owes what was earned by then', async () => {
+  const id = scene.people[6]!;
+  const contract = await scene.active(id);
+  const away = await change('LEAVE', id, { ends_on: scene.day(90) });
+  await scene.pay(contract.id, '12000000');
+  expect(await contractOf(id)).toMatchObject({ status: 'FULFILLED', stops: scene.today });
+  expect(money(await change('RETURN', id))).toContain('FINES_GO_ON');
+  expect(await contractOf(id)).toMatchObject({ status: 'FULFILLED', stops: null });
+  expect(money(away)).toContain('FINES_STOP');
+  // Paid before the leave: the time away is not owed either.
+  expect(money(await change('LEAVE', id, { ends_on: scene.day(90) }))).toContain('FINES_STOP');
+  expect(await contractOf(id)).toMatchObject({ status: 'FULFILLED', stops: scene.today });
+  await change('RETURN', id);
+  // The contract of a year that is over and paid stays as it is.
+  await scene.sql(
+    'update academic_years set starts_on = starts_on - 400, ends_on = ends_on - 400 where id = (select academic_year_id from contracts where id = $1)',
+    [contract.id],
+  );
+  expect(money(await change('WITHDRAWAL', id))).toEqual([]);
+  expect(await contractOf(id)).toMatchObject({ status: 'FULFILLED' });
+});

@@ -25,6 +25,8 @@ import { contracts, payments, studentDebits } from './tables.ts';
 /** Of whom the contract comes to its end; a graduate has had all of it. */
 const ends: readonly LifeKind[] = leavingKinds.filter((kind) => kind !== 'GRADUATION');
 const standing: readonly ContractState[] = ['DRAFT', ...openStates, ...boundStates];
+/** Of who is on leave also what is paid already: whoever leaves from there owes nothing for the time away. */
+const binding: readonly ContractState[] = ['ACTIVE', 'FULFILLED'];
 const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
@@ -257,7 +259,7 @@ export const contractOfLife: LifeEffect = {
       };
     }
     if (kind === 'RETURN') {
-      const paused = (await contractsOf(call, people, ['ACTIVE'])).filter((one) => one.fine_stops_on !== null);
+      const paused = (await contractsOf(call, people, binding)).filter((one) => one.fine_stops_on !== null);
       const kept = await changeKept(
         call.client,
         'contracts',
@@ -265,7 +267,10 @@ export const contractOfLife: LifeEffect = {
       );
       return { kept, lines: paused.map(({ student_id }) => ({ student_id, code: 'FINES_GO_ON' })) };
     }
-    const running = await contractsOf(call, people, kind === 'LEAVE' ? ['ACTIVE'] : standing);
+    // What was paid in full for a year that is over has come to its end already.
+    const running = (await contractsOf(call, people, kind === 'LEAVE' ? binding : standing)).filter(
+      ({ status, ends_on }) => status !== 'FULFILLED' || ends_on >= day,
+    );
     const code = kind === 'LEAVE' ? 'FINES_STOP' : 'TERMINATED';
     const ended = { status: 'TERMINATED', status_at: clock.date().toISOString() };
     const kept = await changeKept(

@@ -154,6 +154,29 @@ async function restore(call: Call, change: LifeChange, people: readonly LifePers
   return done;
 }
 
+/** A year that was planned for whoever was away begins with them, where its first day is over by now. */
+async function start(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
+  const due = (await yearsOf(call, ids, change.day, ['PLANNED'])).filter((row) => row.starts_on <= change.day);
+  const kept = await changeKept(
+    call.client,
+    'enrollments',
+    due.map(({ id }) => ({ id, status: 'ACTIVE' })),
+  );
+  await history(
+    call,
+    due.map(({ id }) => ({ id, from: 'PLANNED', to: 'ACTIVE' })),
+    noteOf(call, change),
+  );
+  return {
+    kept,
+    lines: due.map(({ student_id, study_year, starts_on, ends_on }) => ({
+      student_id,
+      code: 'BEGUN',
+      values: { study_year, from: shownDay(starts_on), until: shownDay(ends_on) },
+    })),
+  };
+}
+
 /** A year of study for whoever comes back and has none: the one that was not ended, in the academic year that runs. */
 async function begin(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
   const { rows } = await call.db.execute<Year & { first_on: string } & Record<string, unknown>>(sql`
@@ -312,8 +335,12 @@ async function membership(call: Call, change: LifeChange, people: readonly LifeP
   if (change.kind === 'REPEAT_YEAR') return repeat(call, change, ids);
   if (!comingKinds.includes(change.kind)) return step(call, change, ids);
   const restored = await restore(call, change, people);
+  const started = await start(call, change, ids);
   const begun = await begin(call, change, ids);
-  return { kept: [...restored.kept, ...begun.kept], lines: [...restored.lines, ...begun.lines] };
+  return {
+    kept: [...restored.kept, ...started.kept, ...begun.kept],
+    lines: [...restored.lines, ...started.lines, ...begun.lines],
+  };
 }
 
 export const yearsOfLife: LifeEffect = {

@@ -136,6 +136,28 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
   ).toEqual(['RESTORATION', 'EXPULSION', 'RETURN', 'LEAVE']);
 });
 
+it('whoever was on leave over the turn of the year begins the year that was planned on the day of the return', async () => {
+  const id = scene.people[3]!;
+  await change('LEAVE', id, { ends_on: scene.day(30) });
+  // As the turn leaves it: the old year is over, suspended; the new one runs and waits for them.
+  await scene.sql(
+    'update enrollments set starts_on = starts_on - 400, ends_on = edulab_today() - 50 where student_id = $1',
+    [id],
+  );
+  await scene.sql(
+    `insert into enrollments (institution_id, student_id, course_id, academic_year_id, study_year, starts_on, ends_on, status)
+     select 1, $1, $2, y.id, 1, edulab_today() - 49, y.ends_on, 'PLANNED' from academic_years y where y.current`,
+    [id, scene.course.id],
+  );
+  const back = await change('RETURN', id);
+  expect(codes(back)).toEqual(['membership.BEGUN', 'group.STAYS']);
+  expect((await yearsOf(id)).map((row) => row.status)).toEqual(['SUSPENDED', 'ACTIVE']);
+  expect((await head.post('/student/life/undo', { id: back.body.change.id, reason: 'Xato' })).body).toEqual({
+    undone: 1,
+  });
+  expect((await yearsOf(id)).map((row) => row.status)).toEqual(['SUSPENDED', 'PLANNED']);
+});
+
 it('whoever may only propose asks for the very kind, and another confirms it', async () => {
   const id = scene.people[2]!;
   const desk = await scene.api.as('students_department');

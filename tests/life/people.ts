@@ -1,0 +1,108 @@
+import { student as believable } from '#demo/people.ts';
+import { type Day, officeDay, plus } from './days.ts';
+import { calendarOf } from './founding.ts';
+import type { AcademicYear, Person, World } from './world.ts';
+
+/** What people decide and do themselves: apply, sign, enrol, pay. */
+
+const password = 'Yangi-qulf-2191';
+
+/** Those who will want to come in the September of a year; each is the same person in every run of the seed. */
+export function comers(world: World, year: AcademicYear, count: number): Person[] {
+  const { random } = world;
+  return Array.from({ length: count }, () => {
+    const n = world.people.length;
+    // Far from those whom the demo university knows.
+    const { firstname, lastname, midname, gender, birthdate, passport_id } = believable(500_000 + n);
+    const person: Person = {
+      n,
+      firstname,
+      lastname,
+      midname: midname ?? '',
+      gender,
+      birthdate: `${year.first - 18 - random.below(3)}${birthdate.slice(4)}`,
+      passport_id,
+      phone: `99890${String(1_000_000 + n)}`,
+      course: random.pick(world.courses),
+      ability: random.between(35, 100) / 100,
+      diligence: random.between(55, 100) / 100,
+      thrift: random.between(0, 100) / 100,
+    };
+    world.people.push(person);
+    return person;
+  });
+}
+
+/** Signs up with a code, tells who they are and applies. */
+export async function apply(world: World, person: Person, year: AcademicYear, form: number): Promise<void> {
+  const door = world.anybody().identity;
+  const { asker } = await door.send_code({ phone: person.phone });
+  await door.sign_up({
+    phone: person.phone,
+    code: await codeSentTo(world, person),
+    asker,
+    password,
+    firstname: person.firstname,
+    lastname: person.lastname,
+    midname: person.midname,
+    locale: 'uz',
+  });
+  const own = (await world.as(person.phone)).admissions;
+  const { version } = await own.guests.profile();
+  const { birthdate, gender, passport_id } = person;
+  await own.guests.save_profile({ version, birthdate, gender, passport_id, address: 'Toshkent', citizenship: 'UZ' });
+  const { id } = await own.plain.application.save({
+    form_id: form,
+    campaign_id: year.campaigns.get(person.course.id)!,
+    applicant_type: person.course.level === 'MASTER' ? 'master' : 'general',
+    tuition: 'CONTRACT',
+    answers: { school: `${person.n + 1}-maktab` },
+    submit: true,
+  });
+  person.application = id;
+}
+
+async function codeSentTo(world: World, person: Person): Promise<string> {
+  return /\b\d{6}\b/.exec(await world.api.lastMessage(person.phone))![0];
+}
+
+/** Reads the contract that waits and accepts it with the code that comes by SMS. Answers its id. */
+export async function sign(world: World, person: Person): Promise<number> {
+  const { agreement } = (await world.as(person.phone)).accounting;
+  const read = await agreement.mine({});
+  const { id } = read.contract!;
+  await agreement.opened({ id });
+  await agreement.code({ id });
+  const code = await codeSentTo(world, person);
+  await agreement.accept({ id, code, sha256: read.sha256, language: read.language });
+  return id;
+}
+
+/** The own enrolment, screen by screen, to its end. */
+export async function enrolOneself(world: World, person: Person): Promise<void> {
+  const { own } = (await world.as(person.phone)).enrollment;
+  const info = await own.info();
+  const sent = await own.submit({
+    course_id: info.course_id,
+    birthdate: person.birthdate,
+    gender: person.gender,
+    native_language: 'UZBEK',
+    permanent_address: 'Toshkent, Navoiy 1',
+    current_address: 'Toshkent, Navoiy 1',
+    contact_phone: person.phone,
+    email: `n${person.n}@example.uz`,
+    confirmation: true,
+    change_service: true,
+    status: true,
+  });
+  const paper = await (await world.api.as(person.phone)).get(sent.info_link!.replace(/^.*\/api\/v1/, ''));
+  if (paper.status !== 200) throw new Error(`the paper of the enrolment cannot be fetched: ${paper.status}`);
+  await own.downloaded();
+  await own.complete();
+}
+
+/** Somebody of the first year applies somewhere between the first and the last day; most do not wait for the last. */
+export const dayOfApplication = (world: World, first: number): Day => {
+  const { opens } = calendarOf(first);
+  return officeDay(plus(opens, world.random.below(45)));
+};
