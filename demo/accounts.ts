@@ -37,7 +37,7 @@ const men = ['Alisher', 'Bobur', 'Jasur', 'Otabek', 'Sardor', 'Temur', 'Ulugʻbe
 
 /**
  * One account for each role, username = the role in lower case. One hash serves them all: the password is public anyway,
- * and fifty-four would take seconds. Needs the roles; accounts that are there already stay as they are.
+ * and one for each would take seconds. Needs the roles; accounts that are there already stay as they are.
  */
 export async function createRoleAccounts(owner: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const password = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });

@@ -283,12 +283,13 @@ describe('the demo university', () => {
   });
 
   it('gives every demo account its person', async () => {
-    expect(accounts).toHaveLength(54);
+    expect(accounts).toHaveLength(56);
     const found = await rows<{ username: string; level: string }>(
       `select a.username, s.level from accounts a join students s on s.account_id = a.id and s.firstname = a.firstname and s.lastname = a.lastname where a.username like '%\\_student' order by 1`,
     );
     expect(found).toEqual([
       { username: 'bachelor_student', level: 'BACHELOR' },
+      { username: 'former_student', level: 'BACHELOR' },
       { username: 'master_student', level: 'MASTER' },
       { username: 'ms_student', level: 'MS' },
       { username: 'test_student', level: 'BACHELOR' },
@@ -317,7 +318,7 @@ describe('the demo university', () => {
     const inserted = await rows<{ id: number }>(
       `insert into accounts (username, firstname, lastname) values ('new', 'N', 'N') returning id`,
     );
-    expect(inserted[0]?.id).toBeGreaterThan(54);
+    expect(inserted[0]?.id).toBeGreaterThan(56);
     expect(
       await rows(
         `select 1 from students s join student_numbers n using (institution_id, entry_year) where substr(s.student_no, 3)::integer > n.last`,

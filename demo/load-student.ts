@@ -1,3 +1,4 @@
+import { roleOf } from '#domains/students/server/life/rights.ts';
 import { searchText } from '#domains/students/server/records/search.ts';
 import { toCyrillic } from '#platform/contract/script.ts';
 import { line } from './load-copy.ts';
@@ -249,7 +250,7 @@ export function writeStudent(
           form,
         ]),
       );
-      lines.roles.push(line([account, place.roles.get(`${degree}_STUDENT`) ?? null, institution]));
+      lines.roles.push(line([account, place.roles.get(roleOf(status, degree) ?? '') ?? null, institution]));
     }
   }
   for (const guard of record.guards)

@@ -11,12 +11,14 @@ import { CURRENT_YEAR } from './university.ts';
 
 /** Students that go to the database at once; what is held in memory while the next ones are made. */
 const CHUNK = 2_000;
-/** What the demo accounts of students are; each belongs to a student of Tashkent who studies there. */
-const ACCOUNTS: [Role, ReturnType<typeof degreeOf>][] = [
-  ['BACHELOR_STUDENT', 'BACHELOR'],
-  ['MASTER_STUDENT', 'MASTER'],
-  ['MS_STUDENT', 'MS'],
-  ['TEST_STUDENT', 'BACHELOR'],
+/** What the demo accounts of students are; each belongs to a student of Tashkent with this status. */
+const ACCOUNTS: [Role, ReturnType<typeof degreeOf>, StudentRecord['status']][] = [
+  ['BACHELOR_STUDENT', 'BACHELOR', 'ACTIVE'],
+  ['MASTER_STUDENT', 'MASTER', 'ACTIVE'],
+  ['MS_STUDENT', 'MS', 'ACTIVE'],
+  ['TEST_STUDENT', 'BACHELOR', 'ACTIVE'],
+  ['ALUMNUS', 'BACHELOR', 'GRADUATED'],
+  ['FORMER_STUDENT', 'BACHELOR', 'WITHDRAWN'],
 ];
 
 const TABLES: [keyof Lines, string][] = [
@@ -30,7 +32,7 @@ const TABLES: [keyof Lines, string][] = [
 ];
 
 /**
- * `count` students (four at least) with guardians, documents, cards, accounts and histories. Ids are numbered here, so
+ * `count` students (six at least) with guardians, documents, cards, accounts and histories. Ids are numbered here, so
  * that everything about a student can be sent without waiting for the database's answer.
  */
 export async function loadStudents(
@@ -115,14 +117,14 @@ function choose(total: number): { by_role: Map<Role, number>; replaced: Map<numb
   const by_role = new Map<Role, number>();
   const replaced = new Map<number, number>();
   const taken = new Set<number>();
-  const suits = (record: StudentRecord, degree: string) =>
+  const suits = (record: StudentRecord, degree: string, status: string) =>
     record.institution === INSTITUTIONS[0].id &&
-    record.status === 'ACTIVE' &&
+    record.status === status &&
     record.entry_year < CURRENT_YEAR &&
     degreeOf(record) === degree;
-  for (const [role, degree] of ACCOUNTS) {
+  for (const [role, degree, status] of ACCOUNTS) {
     let k = 0;
-    while (taken.has(k) || !suits(student(k), degree)) k++;
+    while (taken.has(k) || !suits(student(k), degree, status)) k++;
     taken.add(k);
     let index = k;
     if (k >= total) {

@@ -1,9 +1,12 @@
 import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
-const { admins, topViewers, accounting, registrar, studentsDepartment, studentViewers, students, outsiders } = groups;
+const { admins, topViewers, accounting, registrar, studentsDepartment, studentViewers, students, former, outsiders } =
+  groups;
 const office = [...admins, 'ACCOUNTING_HEAD'] as const;
 const lookers = [...admins, ...topViewers, ...accounting, ...registrar] as const;
-const payers = [...students, ...outsiders] as const;
+// Whoever left still pays what they owe, and sees what was theirs.
+const payers = [...students, ...former, ...outsiders] as const;
+const debtors = [...students, ...former] as const;
 
 /** Accountants keep the money; people see, accept and pay what is their own. */
 export const permissions = {
@@ -14,8 +17,8 @@ export const permissions = {
   'contract.accept': writing({ own: payers }),
   'payment.read': reading({ institution: lookers, own: payers }),
   'payment.manage': writing({ institution: office }),
-  'debit.read': reading({ institution: [...lookers, ...studentsDepartment, ...studentViewers], own: students }),
-  'invoice.create': writing({ institution: office, own: students }),
+  'debit.read': reading({ institution: [...lookers, ...studentsDepartment, ...studentViewers], own: debtors }),
+  'invoice.create': writing({ institution: office, own: debtors }),
   'debit.manage': writing({ institution: office }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {

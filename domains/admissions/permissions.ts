@@ -1,11 +1,11 @@
 import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
-const { admins, topViewers, admission, outsiders, students, hr, crm } = groups;
+const { admins, topViewers, admission, outsiders, students, former, hr, crm } = groups;
 const officers = ['ADMISSION_MODERATOR', 'ADMISSION_ARCHIVE_OPERATOR'] as const;
 const heads = ['DEAN', 'PROGRAMME_MANAGER', 'COURSE_LEADER'] as const;
 
-// Who studies here may apply again: for a master's after a bachelor's, after a withdrawal, for a course beside it.
-const applicants = [...outsiders, ...students] as const;
+// Who studies or studied here may apply again: for a master's after a bachelor's, after a withdrawal, for a course beside it.
+const applicants = [...outsiders, ...students, ...former] as const;
 
 /** Who applies, who looks, who checks, who decides, who publishes: the last two are never one person. */
 export const permissions = {

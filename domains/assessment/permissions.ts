@@ -66,7 +66,7 @@ export const permissions = {
   'transcript.read': reading({
     institution: [...watchers, ...groups.studentViewers, ...groups.studentsDepartment],
     branch: ['DEAN'],
-    own: groups.students,
+    own: [...groups.students, ...groups.former],
   }),
   'transcript.issue': writing({ institution: [...office, ...groups.studentsDepartment] }),
   'transcript.revoke': writing({ institution: heads }),

@@ -26,7 +26,7 @@ export const permissions = {
       'REGISTRAR_HELPER',
       'ARCHIVIST',
     ],
-    own: groups.students,
+    own: [...groups.students, ...groups.former],
   }),
   'blank.read': reading({
     institution: [...groups.admins, ...groups.topViewers, ...groups.registrar, 'ARCHIVIST'],

@@ -13,11 +13,11 @@ export const permissions = {
       'REGISTRAR_HELPER',
     ],
     branch: ['DEAN'],
-    own: groups.students,
+    own: [...groups.students, ...groups.former],
   }),
   'enrollment.manage': writing({ institution: office }),
   'enrollment.enroll': writing({ institution: [...office, 'ADMISSION_MODERATOR'] }),
-  'enrollment.own': writing({ own: [...groups.outsiders, ...groups.students] }),
+  'enrollment.own': writing({ own: [...groups.outsiders, ...groups.students, ...groups.former] }),
   /** Deans see the students of their own faculty; counts of the whole institution stand in the checklist. */
   'turn.read': reading({
     institution: [...office, ...groups.topViewers, ...groups.studentsDepartment],

@@ -25,6 +25,7 @@ export const lifeAreas = [
   'modules',
   'registers',
   'homework',
+  'exams',
   'marks',
   'contract',
   'money',

@@ -55,6 +55,8 @@ export const roles = [
   'PASSPORT_PERMISSION_USER',
   'CAREER_CENTER_MANAGER',
   'ID_CARD_PRINTER',
+  'ALUMNUS',
+  'FORMER_STUDENT',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -75,6 +77,8 @@ export const groups = {
   studentsDepartment: ['STUDENTS_DEPARTMENT', 'STUDENTS_DEPARTMENT_SAMARKAND'],
   studentViewers: ['STUDENT_VIEWER', 'STUDENT_VIEWER_SAMARKAND'],
   students: ['BACHELOR_STUDENT', 'MASTER_STUDENT', 'MS_STUDENT', 'TEST_STUDENT'],
+  /** Who studied here: graduates, and those who left before. What was theirs stays theirs to read. */
+  former: ['ALUMNUS', 'FORMER_STUDENT'],
   teaching: ['TEACHER', 'MODULE_LEADER', 'COURSE_LEADER', 'ACADEMIC_MENTOR'],
   academic: ['DEAN', 'PROGRAMME_MANAGER', 'TEACHING_AND_LEARNING_OFFICER'],
   quality: ['QUALITY_ASSURANCE', 'QUALITY_ASSURANCE_HEAD'],
@@ -91,9 +95,9 @@ export const groups = {
   outsiders: ['GUEST_USER', 'SHORT_TERM_COURSE_LISTENER'],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** Everybody employed: all but students, applicants and listeners. */
+/** Everybody employed: all but students, those who were, applicants and listeners. */
 export const employees: readonly Role[] = roles.filter(
-  (role) => ![...groups.students, ...groups.outsiders].some((other) => other === role),
+  (role) => ![...groups.students, ...groups.former, ...groups.outsiders].some((other) => other === role),
 );
 
 /**

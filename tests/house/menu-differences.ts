@@ -25,27 +25,27 @@ export const differences: Record<string, Difference> = {
     ),
   },
   '/open-source': {
-    why: 'Applicants and listeners see admission, payments and their course alone.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER'),
+    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
+    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
   '/library': {
-    why: 'Applicants and listeners see admission, payments and their course alone.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER'),
+    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
+    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
   '/accounting/contract': {
-    why: 'The registry enrols only with a contract and sees them; a listener pays for a course.',
+    why: 'The registry enrols only with a contract and sees them; a listener pays for a course, who left what is owed.',
     missing: list(''),
     more: list(
-      'REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER SHORT_TERM_COURSE_LISTENER',
+      'REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT',
     ),
   },
   '/payments': {
-    why: 'The registry enrols only with a contract and sees them; a listener pays for a course.',
+    why: 'The registry enrols only with a contract and sees them; a listener pays for a course, who left what is owed.',
     missing: list(''),
     more: list(
-      'REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER SHORT_TERM_COURSE_LISTENER',
+      'REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT',
     ),
   },
   '/debit': {
@@ -54,13 +54,13 @@ export const differences: Record<string, Difference> = {
     more: list('REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER'),
   },
   '/timetable': {
-    why: 'Applicants and listeners see admission, payments and their course alone.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER'),
+    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
+    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
   '/calendar': {
-    why: 'Applicants and listeners see admission, payments and their course alone.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER'),
+    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
+    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
   '/student-applications': {
@@ -297,8 +297,8 @@ export const differences: Record<string, Difference> = {
     more: list('MODERATOR_VIEWER'),
   },
   '/policy-files': {
-    why: 'Applicants and listeners see admission, payments and their course alone.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER'),
+    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
+    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
   '/student-files': {

@@ -1,6 +1,6 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { publishedMarks } from '#domains/reports/server/index.ts';
-import { graduationCheck, studentsMoved } from '#domains/students/server/index.ts';
+import { graduationCheck, lifeEffect, studentsMoved } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -11,6 +11,7 @@ import { cleared } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
 import { type AdmissionReason, admissionReason, type ExamDays, examDays, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
+import { attemptsOfLife } from './life.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
 import { marksSeen } from './marks/own.ts';
@@ -41,6 +42,7 @@ export default defineServerDomain({
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
   constraints: { amendments_open: 'AMENDMENT_OPEN', grade_scales_one: 'SCALE_TWICE' },
   follows: [
+    on(lifeEffect, attemptsOfLife),
     on(publishedMarks, marksSeen),
     on(admissionReason, absence),
     on(admissionReason, missingComponent),

@@ -4,12 +4,14 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { marks } from '../shapes.ts';
 import { classesPart, reasonsPart } from './calendar.ts';
 import { attendanceImport } from './import.ts';
+import { registersOfLife } from './life.ts';
 import { router } from './router.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
 
@@ -52,7 +54,7 @@ export default defineServerDomain({
     class_bookings_group: 'GROUP_TAKEN',
     class_bookings_hearer: 'HEARER_TAKEN',
   },
-  follows: [on(calendarPart, classesPart), on(calendarPart, reasonsPart)],
+  follows: [on(lifeEffect, registersOfLife), on(calendarPart, classesPart), on(calendarPart, reasonsPart)],
   messages: new URL('./messages/', import.meta.url),
   history: {
     class_sessions: { permission: 'attendance.plan', title: lesson('r.id'), refers: { room_id: 'education_places' } },

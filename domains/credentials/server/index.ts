@@ -9,6 +9,7 @@ export {
   type DocumentDraft,
   type Issuer,
   issueDocument,
+  noteDocumentsValid,
   outdateDocuments,
   shownCode,
   supersedeDocuments,

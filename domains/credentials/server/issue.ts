@@ -204,6 +204,16 @@ export async function outdateDocuments(
   return kept;
 }
 
+/** Writes into their history that documents hold again, which `undoKept` put back. */
+export const noteDocumentsValid = (call: Call, ids: readonly number[], reason: string): Promise<void> =>
+  recordTransition(
+    call,
+    'issued_document',
+    ids.map((id) => ({ id, from: 'SUPERSEDED' satisfies DocumentState })),
+    'VALID' satisfies DocumentState,
+    { reason },
+  );
+
 export function contentOf({
   sections,
   paper = [],

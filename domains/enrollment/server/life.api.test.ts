@@ -115,9 +115,14 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
   expect(codes(await change('RETURN', id))).toEqual(['membership.RESTORED', 'group.STAYS']);
   expect(await lessons()).toBe(seen);
   const gone = await change('EXPULSION', id);
-  expect(codes(gone)).toEqual(['membership.ENDED', 'group.LEFT', 'roles.READS']);
+  expect(codes(gone)).toEqual(['membership.ENDED', 'group.LEFT', 'roles.FORMER_STUDENT']);
   expect(await placesOf(id)).toMatchObject([{ ends_on: scene.day(-1) }]);
-  expect(await lessons()).toBe(0);
+  // The session that runs has other rights from now on: to read what is one's own, and no more.
+  const asks = async (path: string) => (await scene.student.get(path)).status;
+  const learning = [`/lesson/?course_module_id=${scene.plan}`, '/dashboard/student', '/e_library/', '/calendar/event'];
+  const own = ['/student/profile', '/assessment/transcript', '/issued-document/', '/student/debit/', '/enrollment/'];
+  expect(await Promise.all(learning.map(asks))).toEqual(learning.map(() => 403));
+  expect(await Promise.all(own.map(asks))).toEqual(own.map(() => 200));
   const [notice] = await scene.sql(
     "select title ->> 'en' as title from notices where type = 'life' and account_id = (select account_id from students where id = $1) order by id desc limit 1",
     [id],
@@ -130,10 +135,32 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
     { id, code: 'LIFE_TOUCHED', message: expect.stringContaining('Years of study') },
   ]);
   const back = await change('RESTORATION', id);
-  expect(codes(back)).toEqual(['membership.RESTORED', 'group.SEATED', 'contract.NEEDED']);
+  expect(codes(back)).toEqual(['membership.RESTORED', 'group.SEATED', 'contract.NEEDED', 'roles.STUDENT']);
+  expect(await lessons()).toBe(seen);
+  expect((await head.post('/student/life/undo', { id: back.body.change.id, reason: 'Xato' })).body).toEqual({
+    undone: 1,
+  });
+  expect(await asks(learning[0]!)).toBe(403);
+  await change('RESTORATION', id);
+  expect(await lessons()).toBe(seen);
   expect(
     (await head.get(`/student/life/?student_id=${id}`)).body.content.map((row: Any) => row.kind).slice(0, 4),
-  ).toEqual(['RESTORATION', 'EXPULSION', 'RETURN', 'LEAVE']);
+  ).toEqual(['RESTORATION', 'RESTORATION', 'EXPULSION', 'RETURN']);
+});
+
+it('a preview asks for no reason, and a wrong end of a leave is named as the call names it', async () => {
+  const id = scene.people[2]!;
+  const look = (more: object) => head.post('/student/life/preview', { ids: [id], kind: 'LEAVE', ...more });
+  expect((await look({ ends_on: scene.day(30) })).body.ok).toBe(true);
+  expect((await look({ ends_on: scene.day(-30) })).body).toMatchObject({
+    code: 'DATES_ORDER',
+    data: { fields: [{ path: 'ends_on' }] },
+  });
+  expect((await look({})).body.data.fields).toMatchObject([{ path: 'ends_on' }]);
+  expect((await head.post('/student/life', { ids: [id], kind: 'LEAVE' })).body.data.fields).toMatchObject([
+    { path: 'reason' },
+    { path: 'ends_on' },
+  ]);
 });
 
 it('whoever was on leave over the turn of the year begins the year that was planned on the day of the return', async () => {
@@ -161,15 +188,62 @@ it('whoever was on leave over the turn of the year begins the year that was plan
 it('whoever may only propose asks for the very kind, and another confirms it', async () => {
   const id = scene.people[2]!;
   const desk = await scene.api.as('students_department');
-  const asked = await desk.post('/student/life', { ids: [id], kind: 'EXPULSION', reason: 'Intizom' });
+  const asked = await desk.post('/student/life', {
+    ids: [id],
+    kind: 'EXPULSION',
+    reason: 'Intizom',
+    order_number: '9-T',
+  });
   expect(asked.body).toMatchObject({ proposal: true, change: null, students: [{ id, to: 'WITHDRAWN' }] });
   expect(
     (await desk.post('/student/life', { ids: [id], kind: 'TRANSFER', reason: 'x', course_id: other.course })).status,
   ).toBe(403);
   const request = asked.body.students[0].request_id;
-  const done = await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED', order_number: '9-T' });
+  const done = await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED' });
   expect(done.status).toBe(200);
   expect((await head.get(`/student/life/?student_id=${id}`)).body.content).toMatchObject([
     { kind: 'EXPULSION', order_number: '9-T', reason: 'Intizom' },
   ]);
+});
+
+it('who leaves is told with the lessons, works, seats and attempts that the change touches', async () => {
+  const id = scene.people[1]!;
+  const [lesson] = await scene.sql('select id from lessons order by id limit 1');
+  await scene.sql(
+    `with work as (insert into lesson_homeworks (institution_id, lesson_id, due_at) values (1, $2, edulab_now() + interval '9 days') returning id)
+     insert into homework_submissions (institution_id, homework_id, student_id, number, submitted_at, late) select 1, id, $1, 1, edulab_now(), false from work`,
+    [id, lesson.id],
+  );
+  await scene.sql(
+    `with day as (
+       insert into class_sessions (institution_id, course_module_id, date, starts_at, ends_at, kind)
+       select 1, $1, d::date, '08:00', '09:20', 'LECTURE' from unnest($2::text[]) d returning id)
+     insert into class_session_groups (institution_id, session_id, group_id) select 1, id, $3 from day`,
+    [scene.plan, [scene.day(-3), scene.day(3), scene.day(60)], scene.group],
+  );
+  await scene.sql(
+    `with term as (
+       insert into exam_periods (institution_id, semester_id, title, starts_on, ends_on, sittings)
+       select 1, id, 'Qishki', $3::date, $3::date, '[]' from semesters order by id limit 1 returning id),
+     paper as (insert into exams (institution_id, period_id, course_module_id) select 1, id, $2 from term returning id, period_id),
+     hall as (
+       insert into exam_halls (institution_id, period_id, date, sitting, room_id, seat_rows, seat_columns)
+       select 1, period_id, $3::date, 1, 1, 5, 5 from paper returning id)
+     insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id)
+     select 1, hall.id, 1, 1, paper.id, $1 from hall, paper`,
+    [id, scene.plan, scene.day(10)],
+  );
+  await scene.sql(
+    `insert into module_results (institution_id, course_module_id, student_id, total, letter, passed, complete, status, inputs)
+     values (1, $1, $2, 40, 'F', false, true, 'PUBLISHED', 'x')`,
+    [scene.plan, id],
+  );
+  const touched = async (kind: string, more: object = {}) => {
+    const { body } = await head.post('/student/life/preview', { ids: [id], kind, ...more });
+    const areas = ['registers', 'homework', 'exams', 'marks'];
+    return body.students[0].lines.flatMap((line: Any) => (areas.includes(line.area) ? [line.text.slice(-3)] : []));
+  };
+  expect(await touched('WITHDRAWAL')).toEqual([': 2', ': 1', ': 1', ': 1']);
+  // A leave reaches as far as it lasts.
+  expect(await touched('LEAVE', { ends_on: scene.day(5) })).toEqual([': 1', ': 1', ': 1']);
 });

@@ -23,6 +23,7 @@ import {
   readmissionKind,
   readmissionReason,
   readmit,
+  roleOf,
 } from '#domains/students/server/index.ts';
 import { type Locale, locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -54,12 +55,6 @@ export interface Enrolled {
   group: { id: number; title: string } | null;
   steps: { code: string; text: string }[];
 }
-
-export const studentRoles = {
-  BACHELOR: 'BACHELOR_STUDENT',
-  MASTER: 'MASTER_STUDENT',
-  MS: 'MS_STUDENT',
-} as const;
 
 /** Paid, or nothing to pay because it is a grant. */
 export const mayBeEnrolled = (row: Pick<ApplicationRow, 'status' | 'decision_tuition' | 'flavour'>): boolean =>
@@ -145,9 +140,9 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
         ? await newRecordAfter(call, old!, values)
         : { student: await admit(call, values), again: null };
   const { student } = came;
-  const role = studentRoles[course.level];
-  const left = old && old.account_id === guest.account_id ? studentRoles[old.level] : role;
-  const took_role = left !== role && (await takeRole(call, guest.account_id, left)) ? left : null;
+  const role = roleOf('ACTIVE', course.level)!;
+  const left = old && old.account_id === guest.account_id ? roleOf(old.status, old.level) : undefined;
+  const took_role = left && left !== role && (await takeRole(call, guest.account_id, left)) ? left : null;
   const had_role = await grantRole(call, guest.account_id, role);
   const was_guest = await takeRole(call, guest.account_id, 'GUEST_USER');
   const place = await seat(call, {

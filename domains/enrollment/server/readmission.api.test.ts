@@ -44,10 +44,16 @@ async function student(status?: string) {
   const done = await enroll(body.id);
   expect(done.status).toBe(200);
   const id = done.body.rows[0].student_id as number;
-  if (status === 'GRADUATED') await scene.sql(`update students set status = 'GRADUATED' where id = $1`, [id]);
+  if (status === 'GRADUATED') await graduate(id);
   else if (status) expect((await step(id, status)).body.ok).toBe(true);
   return { ...who, id };
 }
+const graduate = (id: number) =>
+  scene.sql(
+    `with done as (update students set status = 'GRADUATED' where id = $1 returning account_id)
+     update account_roles set role_id = (select id from roles where name = 'ALUMNUS') where account_id in (select account_id from done)`,
+    [id],
+  );
 /** A course of that level with its campaign. */
 async function course(level: string) {
   const place = await scene.intake();
@@ -62,7 +68,7 @@ describe('somebody who was a student', () => {
     const { body } = await scene.apply(who.caller, { campaign_id: master.campaign, continue: true });
     await accepted(body.id);
     expect((await enroll(body.id)).body.code).toBe('ALREADY_STUDENT');
-    await scene.sql(`update students set status = 'GRADUATED' where id = $1`, [who.id]);
+    await graduate(who.id);
     const [before] = await recordsOf(who.account);
     const told = await enroll(body.id, { preview: true });
     expect(told.body.rows[0].steps[0].code).toBe('succeeded');
@@ -98,7 +104,7 @@ describe('somebody who was a student', () => {
     expect((await (await scene.applicant()).caller.get(`/student/${old.id}`)).status).toBeGreaterThanOrEqual(403);
     expect((await undo(body.id)).body).toEqual({ undone: 1 });
     expect(await recordsOf(who.account)).toEqual([before]);
-    expect(await rolesOf(who.account)).toEqual(['BACHELOR_STUDENT']);
+    expect(await rolesOf(who.account)).toEqual(['ALUMNUS']);
     expect((await enroll(body.id)).status).toBe(200);
   });
 
@@ -108,7 +114,9 @@ describe('somebody who was a student', () => {
     const { body } = await scene.apply(who.caller, { campaign_id: place.campaign, continue: true });
     await accepted(body.id);
     const [before] = await recordsOf(who.account);
+    expect(await rolesOf(who.account)).toEqual(['FORMER_STUDENT']);
     const done = await enroll(body.id);
+    expect(await rolesOf(who.account)).toEqual(['BACHELOR_STUDENT']);
     expect(done.body.rows[0]).toMatchObject({ student_id: who.id, student_no: before.student_no });
     expect(done.body.rows[0].steps[0].code).toBe('readmitted');
     expect(await recordsOf(who.account)).toMatchObject([{ id: who.id, status: 'ACTIVE', course_id: place.course }]);
@@ -120,6 +128,7 @@ describe('somebody who was a student', () => {
     expect((await undo(body.id)).body.code).toBe('ENROLLMENT_TOUCHED');
     await scene.sql('delete from student_documents where student_id = $1', [who.id]);
     expect((await undo(body.id)).body).toEqual({ undone: 1 });
+    expect(await rolesOf(who.account)).toEqual(['FORMER_STUDENT']);
     expect(await recordsOf(who.account)).toEqual([before]);
   });
 

@@ -12,7 +12,7 @@ import { router } from './router.ts';
 
 export { createAccount, type NewAccount } from './accounts/account-create.ts';
 export { accountsById } from './accounts/account-records.ts';
-export { askFor, askNoMore, grantRole, takeRole } from './accounts/account-steps.ts';
+export { askFor, askNoMore, grantRole, swapRoles, takeRole } from './accounts/account-steps.ts';
 export { endEmployment } from './accounts/employment.ts';
 export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
 export { countAttempt } from './entrance/limits.ts';

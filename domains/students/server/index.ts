@@ -9,8 +9,9 @@ import { contract, errors, permissions } from '../contract.ts';
 import { maritalStatus } from '../shapes-records.ts';
 import { studentExport } from './exchange/export.ts';
 import { studentImport } from './exchange/import.ts';
-import { lifeEffect } from './hooks.ts';
-import { accountOfLife, documentsOfLife } from './life/documents.ts';
+import { lifeEffect, studentsMoved } from './hooks.ts';
+import { documentsOfLife } from './life/documents.ts';
+import { mendRights, rightsFollow, rightsOfLife } from './life/rights.ts';
 import { studentOfPerson } from './records/person.ts';
 import { accountsOf } from './records/queries.ts';
 import { router } from './router.ts';
@@ -31,6 +32,7 @@ export {
   lifeEffect,
   studentsMoved,
 } from './hooks.ts';
+export { roleOf } from './life/rights.ts';
 export { admit, declareContact, dismiss, keepPapers, takePapersBack } from './records/admit.ts';
 export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
@@ -75,11 +77,12 @@ export default defineServerDomain({
   guards: new URL('./guards.sql', import.meta.url),
   follows: [
     on(lifeEffect, documentsOfLife),
-    on(lifeEffect, accountOfLife),
+    on(lifeEffect, rightsOfLife),
     on(lifeEffect, transferRequestsOfLife),
+    on(studentsMoved, rightsFollow),
     on(recipients, { name: 'student_ids', accountsOf }),
     on(personPart, studentOfPerson),
   ],
-  nightly: { 'warning of gap years': warnOfGapYears },
+  nightly: { 'warning of gap years': warnOfGapYears, 'rights of those who left': mendRights },
   jobs: { 'students.import': studentImport.job, 'students.export': studentExport.job },
 });

@@ -5,6 +5,7 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -12,6 +13,7 @@ import { examsJob } from './exams/generate.ts';
 import { examsPart, publishedExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
 import { generateJob } from './generate.ts';
+import { seatsOfLife } from './life.ts';
 import { requirementImport } from './requirements.ts';
 import { roomImport, wayImport } from './room-sheets.ts';
 import { router } from './router.ts';
@@ -47,7 +49,7 @@ export default defineServerDomain({
     { of: educationPlaces, by: examHalls.room_id, where: toCome },
     { of: staff, by: examHalls.staff_ids, where: toCome },
   ],
-  follows: [on(calendarPart, examsPart), on(examDays, publishedExams)],
+  follows: [on(lifeEffect, seatsOfLife), on(calendarPart, examsPart), on(examDays, publishedExams)],
   messages: new URL('./messages/', import.meta.url),
   constraints: {
     class_bookings_student: 'STUDENT_TAKEN',

@@ -34,6 +34,20 @@ export const noteSecurity = (call: Call, note: SecurityNote): Promise<unknown> =
     [...valuesOf(call, note), note.outcome ?? 'DONE'],
   );
 
+/** The same of many at once, told apart by their details. */
+export async function noteSecurityOfEach(
+  call: Call,
+  kind: SecurityKind,
+  details: readonly Record<string, unknown>[],
+): Promise<void> {
+  if (details.length === 0) return;
+  await call.client.query(
+    `insert into security_events (institution_id, account_id, session_id, address, kind, what, details, outcome)
+     select $1, $2, $3, $4, $5, $6, d.value, 'DONE' from jsonb_array_elements($7::jsonb) d`,
+    valuesOf(call, { kind }).with(6, JSON.stringify(details)),
+  );
+}
+
 /**
  * Keeps what was refused; the same from one account and address once a minute, counted. What the call did is rolled
  * back, so whoever calls this stands outside its transaction or commits.

@@ -64,3 +64,19 @@ it('takes the word of whoever holds the role alone, and a refusal with its reaso
   // Every word stays.
   expect(await scene.sql('select clear from clearance_words order by id')).toEqual([{ clear: false }, { clear: true }]);
 });
+
+it('one refusal names money, credits and the clearance at once', async () => {
+  const two = scene.people[1]!;
+  await scene.awardTo([two]);
+  await scene.sql('update courses set credits = 240 where id = $1', [scene.course.id]);
+  const accountant = await scene.api.as('accounting_head');
+  const debit = { student_id: two, kind: 'OTHER', amount: '2000000', due_on: scene.day(30) };
+  expect((await accountant.post('/student/debit/', debit)).status).toBe(200);
+  const refused = await scene.office.post('/student/life', { ids: [two], kind: 'GRADUATION', reason: 'Bitirdi' });
+  expect(refused.status).toBe(422);
+  expect(refused.body.data.faults.map((fault: { code: string }) => fault.code).sort()).toEqual([
+    'CLEARANCE_MISSING',
+    'CREDITS_MISSING',
+    'MONEY_OWED',
+  ]);
+});

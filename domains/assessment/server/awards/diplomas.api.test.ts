@@ -35,6 +35,14 @@ it('is issued after the order alone, on blanks that the office has entered', asy
   await scene.awardTo([one, two]);
   expect(await code(issue(one))).toBe('NOT_GRADUATED');
   expect((await scene.graduate([one, two])).status).toBe(200);
+  const told = await scene.sql(
+    "select title ->> 'en' as title from notices where type in ('award', 'life') and account_id = (select account_id from students where id = $1) order by id",
+    [one],
+  );
+  expect(told.map((row) => row.title)).toEqual([
+    'The award board awarded you the degree',
+    expect.stringContaining('Graduation'),
+  ]);
   expect(await code(issue(one))).toBe('NO_BLANKS');
   expect((await issue(one, {}, scene.student)).status).toBe(403);
 });
@@ -85,6 +93,11 @@ it('is there once: a second one says that it is a duplicate and takes its place'
 it('has a supplement in eight sections and three languages, each of which has a duplicate of its own', async () => {
   expect(await code(issue(two, { kind: 'SUPPLEMENT' }))).toBe('NO_DIPLOMA');
   const made: Record<string, { check_code: string; number: string; id: number }> = {};
+  await scene.sql(
+    `insert into module_outcomes (institution_id, module_id, code, title, kind, position)
+     select 1, module_id, 'N1', '{"uz": "Integral hisoblaydi", "ru": "", "en": ""}', 'KNOWLEDGE', 1 from course_modules where id = $1`,
+    [scene.plan],
+  );
   for (const language of ['uz', 'ru', 'en']) {
     const answer = await issue(one, { kind: 'SUPPLEMENT', language });
     expect(answer.status).toBe(200);
@@ -92,6 +105,7 @@ it('has a supplement in eight sections and three languages, each of which has a 
     const said = readPdf((await scene.officer.get(`/issued-document/${answer.body.id}/file`)).raw).pages.join(' ');
     for (const part of [1, 2, 3, 4, 5, 6, 7, 8]) expect(said).toMatch(new RegExp(`\\b${part}\\. `));
     expect(said).toContain('MAT1');
+    expect(said).toContain('Integral hisoblaydi');
   }
   expect(await code(issue(one, { kind: 'SUPPLEMENT', language: 'ru' }))).toBe('DIPLOMA_EXISTS');
   await issue(one, { kind: 'SUPPLEMENT', language: 'ru', duplicate: 'Yoʻqotilgan' });

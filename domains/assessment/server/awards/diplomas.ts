@@ -11,6 +11,7 @@ import {
   shownCode,
   supersedeDocuments,
 } from '#domains/credentials/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { StudentStatus } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -84,6 +85,11 @@ export async function issueDiploma(call: Call, input: z.infer<typeof diplomaIssu
     ],
   });
   if (blank) await markBlankUsed(call, blank, row.id);
+  await notify(call, graduate.account_id ? [graduate.account_id] : [], {
+    type: 'award',
+    title: titleOf(`notice_issued.${kind}`, { number: row.number }),
+    link: '/issued-documents',
+  });
   return {
     id: row.id,
     kind,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { sendIssued } from '#domains/credentials/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField, refusalText } from '#platform/server/call/errors.ts';
@@ -111,6 +112,7 @@ export async function stepBoard(call: Call, input: z.infer<typeof awardStep>) {
   if (to === 'CONFIRMED') {
     const document_id = await issueAwardMinutes(call, after!);
     await call.db.update(awardBoards).set({ document_id }).where(eq(awardBoards.id, board.id));
+    await tellAwarded(call, board);
   }
   if (to === 'DECIDED') await askToSign(call, board);
   return getBoard(call, board);
@@ -180,6 +182,20 @@ const namesOf = (rows: readonly { name: string }[]) =>
     .map(({ name }) => name)
     .slice(0, 5)
     .join(', ');
+
+/** The degree is awarded; the order that graduates comes after it, and is told by itself. */
+async function tellAwarded(call: Call, board: AwardBoard): Promise<void> {
+  const rows = await call.db
+    .select({ account_id: students.account_id })
+    .from(awardCandidates)
+    .innerJoin(students, eq(students.id, awardCandidates.student_id))
+    .where(and(eq(awardCandidates.board_id, board.id), eq(awardCandidates.decision, 'AWARD')));
+  await notify(
+    call,
+    rows.flatMap(({ account_id }) => account_id ?? []),
+    { type: 'award', title: titleOf('notice_awarded', {}), link: '/transcript' },
+  );
+}
 
 async function askToSign(call: Call, board: AwardBoard): Promise<void> {
   const members = await membersOfBoard(call, board.id);

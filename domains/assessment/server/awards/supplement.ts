@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { DocumentDraft } from '#domains/credentials/server/index.ts';
+import { courseModules, moduleOutcomes, modules } from '#domains/curriculum/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, longDate, paperDecimal } from '#platform/server/documents/index.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { Graduate } from './graduate.ts';
 
@@ -20,6 +22,8 @@ export async function supplementSections(
   const number = (value: number | null) => paperDecimal(value, language);
   const { name: institution } = await letterheadOf(call, language);
   const distribution = await distributionOf(call, one.course_id);
+  const passed = transcript.semesters.flatMap(({ rows }) => rows.filter((row) => row.passed));
+  const outcomes = await outcomesOf(call, passed, language);
   const facts = (title: string, rows: [string, string | null][]) => ({
     kind: 'facts' as const,
     title: t(title),
@@ -48,6 +52,9 @@ export async function supplementSections(
       ['f4_1', transcript.student.education_form],
       ['f4_2', t('requirements', { credits: number(transcript.programme), earned: number(transcript.earned) })],
     ]),
+    ...(outcomes.length
+      ? [{ kind: 'table' as const, title: t('f4_2_outcomes'), columns: [{ title: t('outcome') }], rows: outcomes }]
+      : []),
     {
       kind: 'table',
       title: t('f4_3'),
@@ -106,6 +113,20 @@ export async function supplementSections(
     ]),
     { kind: 'text', title: t('s8'), text: t('system') },
   ];
+}
+
+/** What can be done after the modules that were passed, as the institution says of each; those that say nothing are left out. */
+async function outcomesOf(call: Call, passed: readonly { course_module_id: number }[], language: Locale) {
+  const ids = passed.map(({ course_module_id }) => course_module_id);
+  const { rows } = await call.db.execute<{ module: string; outcome: string }>(sql`
+    select m.code || ' ' || ${localTitle(sql`m.title`, language)} as module, ${localTitle(sql`o.title`, language)} as outcome
+      from ${courseModules} cm join ${modules} m on m.id = cm.module_id
+      join ${moduleOutcomes} o on o.module_id = m.id and o.deleted_at is null
+     where cm.id = any(${sql.param(ids)}::int[]) order by m.code, o.position, o.id`);
+  return [...Map.groupBy(rows, (row) => row.module)].flatMap(([group, some]) => [
+    { group },
+    ...some.map(({ outcome }) => [outcome]),
+  ]);
 }
 
 /** Below this many results shares would tell of single people. */

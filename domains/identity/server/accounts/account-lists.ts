@@ -12,7 +12,7 @@ import { ofHouse, present } from './account-records.ts';
 /** Many accounts: the page of them, and those that a selector offers. */
 
 const rolesOfType: Record<Exclude<AccountType, 'STAFF'>, readonly Role[]> = {
-  STUDENT: groups.students,
+  STUDENT: [...groups.students, ...groups.former],
   APPLICANT: ['GUEST_USER'],
   LISTENER: ['SHORT_TERM_COURSE_LISTENER'],
 };
@@ -68,7 +68,7 @@ export const listAccounts = (call: Call, input: Filters) => {
         ? undefined
         : input.type === 'STAFF'
           ? sql`exists (select 1 from account_roles ar join roles r on r.id = ar.role_id where ar.account_id = ${accounts.id} and ar.institution_id = ${call.institution_id} and r.name not in (${sql.join(
-              [...groups.students, ...groups.outsiders].map((name) => sql`${name}`),
+              [...groups.students, ...groups.former, ...groups.outsiders].map((name) => sql`${name}`),
               sql`, `,
             )}))`
           : holds(call, rolesOfType[input.type]),

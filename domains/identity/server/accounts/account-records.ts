@@ -11,7 +11,7 @@ import { avatarsOf, inLocale } from './user-info.ts';
 export type Account = typeof accounts.$inferSelect;
 
 const typeOfRole = (role: string): AccountType =>
-  groups.students.some((one) => one === role)
+  [...groups.students, ...groups.former].some((one) => one === role)
     ? 'STUDENT'
     : role === 'GUEST_USER'
       ? 'APPLICANT'

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { accountRoles, accounts, roles } from '#platform/server/database/tables.ts';
-import { noteSecurity } from '#platform/server/run/security.ts';
+import { noteSecurity, noteSecurityOfEach } from '#platform/server/run/security.ts';
 import type { RequiredAction } from '../../contract.ts';
 
 /**
@@ -40,6 +40,28 @@ export async function takeRole(call: Call, account_id: number, role: string): Pr
     .returning({ id: accountRoles.account_id });
   if (taken.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, taken: [role] } });
   return taken.length > 0;
+}
+
+/** Gives people a role in place of those that it takes from them; who held none of these is let alone. */
+export async function swapRoles(
+  call: Call,
+  swaps: readonly { account_id: number; take: readonly string[]; give: string }[],
+): Promise<void> {
+  if (swaps.length === 0) return;
+  const { rows } = await call.client.query<{ account_id: number; taken: string[]; given: string[] }>(
+    `with who as (select * from jsonb_to_recordset($1::jsonb) as t (account_id int, take text[], give text)),
+     gone as (
+       delete from account_roles ar using who w, roles r
+        where ar.account_id = w.account_id and ar.institution_id = $2 and r.id = ar.role_id and r.name = any(w.take)
+       returning ar.account_id, r.name, w.give),
+     given as (
+       insert into account_roles (account_id, role_id, institution_id)
+       select distinct g.account_id, r.id, $2::int from gone g join roles r on r.name = g.give and r.deleted_at is null
+       on conflict do nothing)
+     select account_id, array_agg(name) as taken, array[min(give)] as given from gone group by 1 order by 1`,
+    [JSON.stringify(swaps), call.institution_id],
+  );
+  await noteSecurityOfEach(call, 'ROLES_OF_ACCOUNT', rows);
 }
 
 /** Asks something of a person before they go on. */

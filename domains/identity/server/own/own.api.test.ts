@@ -316,7 +316,7 @@ describe('before anybody signs in', () => {
       default_locale: 'uz',
       locales: ['uz', 'ru', 'en'],
     });
-    expect((await api.anonymous.get('/demo/accounts')).body).toHaveLength(54);
+    expect((await api.anonymous.get('/demo/accounts')).body).toHaveLength(56);
     expect(
       (
         await api.anonymous.post('/installation', {
@@ -331,7 +331,7 @@ describe('before anybody signs in', () => {
     await api.database.owner.query('truncate institutions, accounts cascade');
     expect((await api.anonymous.get('/installation')).body.empty).toBe(true);
     const { rows } = await api.database.owner.query('select count(*)::int as count from roles');
-    expect(rows[0].count).toBe(54);
+    expect(rows[0].count).toBe(56);
     const first = {
       institution: { title: { uz: 'Yangi universitet', ru: '', en: 'New University' }, short_name: 'YU' },
       account: { username: 'root', firstname: 'Ali', lastname: 'Valiyev', password: 'togda-qor-yogdi' },

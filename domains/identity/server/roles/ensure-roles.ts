@@ -5,7 +5,7 @@ import { locks } from '#platform/server/database/locks.ts';
 import { roleTitles } from './role-titles.ts';
 
 /**
- * Sees to it that the 54 built-in roles exist. A role that is new gets the rights that the code grants it; in an
+ * Sees to it that the built-in roles exist. A role that is new gets the rights that the code grants it; in an
  * installation that runs already only permissions that no role has ever got (a newer version brought them) are added,
  * so that what the roles screen decided stays decided. Safe to run at every start and by several servers at once.
  */

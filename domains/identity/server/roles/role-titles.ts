@@ -23,6 +23,8 @@ export const roleTitles: Record<Role, Title> = {
   MASTER_STUDENT: titles('Magistratura talabasi', 'Студент магистратуры', 'Master student'),
   MS_STUDENT: titles('Magistrant', 'Магистрант', 'MSc student'),
   TEST_STUDENT: titles('Sinov talabasi', 'Тестовый студент', 'Test student'),
+  ALUMNUS: titles('Bitiruvchi', 'Выпускник', 'Alumnus'),
+  FORMER_STUDENT: titles('Sobiq talaba', 'Бывший студент', 'Former student'),
   STAFF: titles('Xodim', 'Сотрудник', 'Staff member'),
   GUEST_USER: titles('Abituriyent', 'Абитуриент', 'Applicant'),
   SYSTEM_MODERATOR: titles('Tizim moderatori', 'Модератор системы', 'System moderator'),

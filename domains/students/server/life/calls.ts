@@ -15,7 +15,7 @@ import type { lifeAnswer, lifeInput, lifeList, lifeUndo } from '../../contract/l
 import { type LifeKind, life } from '../../life.ts';
 import { lockBatch } from '../records/commands.ts';
 import { ownIdIfAny, type StudentRow, studentWithin } from '../records/reach.ts';
-import { checkNote, faultOf, faultsOf, nameOf, proposeStatus, refuseFaults, waitingFaults } from '../status/status.ts';
+import { faultOf, faultsOf, nameOf, proposeStatus, refuseFaults, waitingFaults } from '../status/status.ts';
 import { lifeChanges as changes, type LifeLine, type LifeTarget, lifeSteps as steps, students } from '../tables.ts';
 import { builtOn, live, unlive } from './engine.ts';
 
@@ -79,9 +79,10 @@ async function faultsOfKind(call: Call, rows: StudentRow[], kind: LifeKind, targ
   });
 }
 
-function demandAsked({ kind, reason, ends_on, ...input }: Input, target: LifeTarget): void {
+/** What a change cannot do without; the reason is owed only by who does it. */
+function demandAsked({ kind, reason, ends_on, ...input }: Input, target: LifeTarget, preview: boolean): void {
   const fields = [
-    ...(reason ? [] : ['reason']),
+    ...(reason || preview ? [] : ['reason']),
     ...(life[kind].period && !ends_on ? ['ends_on'] : []),
     ...(life[kind].target === 'study_year' && !input.study_year ? ['study_year'] : []),
   ].map((path) => ({ path, code: 'form_required' as const }));
@@ -97,7 +98,7 @@ async function run(call: Call, input: Input, preview: boolean): Promise<Answer> 
   if (!direct) demand(call, asks);
   const rows = await lockBatch(call, direct ? permission : asks, input.ids);
   const target = life[kind].target ? await targetOf(call, input) : {};
-  demandAsked(input, target);
+  demandAsked(input, target, preview);
   const note = {
     reason: input.reason,
     order_number: input.order_number || undefined,
@@ -109,7 +110,8 @@ async function run(call: Call, input: Input, preview: boolean): Promise<Answer> 
   if (!direct) faults.push(...(await waitingFaults(call, rows)));
   const day = await todayOf(call);
   // An order that is written here needs no number.
-  for (const from of new Set(rows.map((row) => row.status))) if (to) checkNote(day, to, from, note, false);
+  if (note.effective_to && note.effective_to <= (note.effective_from ?? day))
+    throw fail('DATES_ORDER', { fields: [{ path: 'ends_on', code: 'DATES_ORDER' }] });
   const answer = (people: Answer['students'], more: Partial<Answer> = {}): Answer => ({
     ok: faults.length === 0,
     kind,

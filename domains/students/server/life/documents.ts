@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import { outdateDocuments } from '#domains/credentials/server/index.ts';
+import { noteDocumentsValid, outdateDocuments } from '#domains/credentials/server/index.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { changeKept } from '#platform/server/records/kept.ts';
 import { leavingKinds } from '../../life.ts';
@@ -59,14 +59,12 @@ export const documentsOfLife: LifeEffect = {
       ],
     };
   },
-};
-
-/** Who left keeps the account and reads what is theirs. */
-export const accountOfLife: LifeEffect = {
-  name: 'students.account',
-  area: 'roles',
-  does: { WITHDRAWAL: ['READS'], EXPULSION: ['READS'], TRANSFER_OUT: ['READS'], GRADUATION: ['READS'] },
-  apply: async (_call, _change, people) => ({
-    lines: people.flatMap(({ id, after }) => (after.account_id ? [{ student_id: id, code: 'READS' }] : [])),
-  }),
+  async undone(call, { note }, kept) {
+    const again = kept.filter(({ table }) => table === 'issued_documents');
+    await noteDocumentsValid(
+      call,
+      again.map(({ id }) => id),
+      note.reason ?? '',
+    );
+  },
 };

@@ -7,7 +7,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts, statusHistory } from '#platform/server/database/tables.ts';
 import { list as page } from '#platform/server/records/lists.ts';
-import { plain } from '#platform/server/records/resource.ts';
+import { definedOf, plain } from '#platform/server/records/resource.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import type { LifeKind } from '../../life.ts';
 import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../../shapes.ts';
@@ -141,9 +141,7 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
       decided_by: call.account_id,
       decided_at: sql`edulab_now()`,
       decision_reason: input.reason ?? null,
-      ...(state === 'CONFIRMED'
-        ? { order_number: input.order_number ?? null, order_date: input.order_date ?? null }
-        : {}),
+      ...(state === 'CONFIRMED' ? definedOf({ order_number: input.order_number, order_date: input.order_date }) : {}),
     })
     .where(inArray(requests.id, wanted));
   await recordTransition(
@@ -167,7 +165,7 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
   };
 }
 
-/** Applies what was proposed; the order comes from the decision, reason and period from the proposal unless the decision says otherwise. */
+/** Applies what was proposed; reason, order and period are those of the proposal unless the decision says otherwise. */
 async function confirm(call: Call, found: (typeof requests.$inferSelect)[], input: TransitionNote): Promise<void> {
   const alike = new Map<
     string,
@@ -183,6 +181,8 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
     const note = noteOf({
       ...input,
       reason: request.reason ?? input.reason,
+      order_number: input.order_number ?? request.order_number ?? undefined,
+      order_date: input.order_date ?? request.order_date ?? undefined,
       effective_from: input.effective_from ?? request.effective_from ?? undefined,
       effective_to: input.effective_to ?? request.effective_to ?? undefined,
     });

@@ -218,6 +218,8 @@ export async function proposeStatus(
         reason: note.reason ?? null,
         effective_from: note.effective_from ?? null,
         effective_to: note.effective_to ?? null,
+        order_number: note.order_number ?? null,
+        order_date: note.order_date ?? null,
         requested_by: call.account_id,
       })),
     )

@@ -13,11 +13,21 @@ export const tones: Record<StudentStatus, string> = {
 };
 
 /** A student's status, with the day until which it lasts where there is one. */
-export function StudentBadge({ status, until }: { status: StudentStatus; until?: string | null }) {
+export function StudentBadge({
+  status,
+  until,
+  wrap,
+}: {
+  status: StudentStatus;
+  until?: string | null;
+  /** In a line of its own: told whole, however narrow the screen. */
+  wrap?: boolean;
+}) {
   const t = useMessages();
   return (
     <StatusBadge
       status={status}
+      {...(wrap ? { wrap } : {})}
       color={tones[status]}
       label={
         until

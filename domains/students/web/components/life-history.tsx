@@ -22,7 +22,7 @@ export function LifeHistory({ student }: { student: Profile }) {
         {data.content.map((change) => (
           <Paper key={change.id} withBorder p="sm" component="article">
             <Group justify="space-between" align="flex-start" gap="xs">
-              <Stack gap={2} style={{ minWidth: 0 }}>
+              <Stack gap={2} style={{ minWidth: 0, flex: '1 1 12rem' }}>
                 <Group gap="xs">
                   <Text size="sm" fw={600}>
                     {t(`students.life.${change.kind}`)}

@@ -84,7 +84,7 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
                 <Title order={1} size="h3">
                   {fullName(student)}
                 </Title>
-                <StudentBadge status={student.status} until={student.status_until} />
+                <StudentBadge status={student.status} until={student.status_until} wrap />
               </Group>
               {student.names_cyrillic && (
                 <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { useMessages } from '#platform/web/index.ts';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import { useShownValues } from '#platform/web/kit/index.ts';
 import { records } from '../records.ts';
 import { studentShown } from './fields.ts';
@@ -9,7 +9,9 @@ const files = new Set(['photo_file_id', 'file_id']);
 /** Fields and values of a student's history as people read them. */
 export function useShownValue() {
   const t = useMessages();
-  const { label, value } = useShownValues(studentShown, records.students.codes);
+  // Who left reads no list of courses; what they may still correct names none.
+  const { can } = useAbility();
+  const { label, value } = useShownValues(studentShown, records.students.codes, can('curriculum.read'));
   return {
     label,
     value: (field: string, found: unknown): unknown =>

@@ -4,11 +4,12 @@ import { useLocale } from '../../session/settings.ts';
 import { loadersOf, type ShownRecord } from './declared.ts';
 
 /** Fields and values of a record's history as people read them: words instead of codes, titles instead of numbers. */
-export function useShownValues(of: ShownRecord, codes: Readonly<Record<string, Family>>) {
+export function useShownValues(of: ShownRecord, codes: Readonly<Record<string, Family>>, enabled = true) {
   const t = useMessages();
   const intl = useIntlShape();
   const { locale } = useLocale();
   const { data } = useQuery({
+    enabled,
     queryKey: ['field', of.titles, locale],
     queryFn: async () =>
       Object.fromEntries(

@@ -99,9 +99,11 @@ export interface StatusBadgeProps {
   label?: ReactNode | undefined;
   /** over the usual colour of that status */
   color?: string | undefined;
+  /** runs over several lines rather than being cut off */
+  wrap?: boolean;
 }
 
-export function StatusBadge({ status, label, color }: StatusBadgeProps) {
+export function StatusBadge({ status, label, color, wrap }: StatusBadgeProps) {
   const tone = color ?? tones[status.toUpperCase()] ?? 'gray';
   return (
     <Badge
@@ -110,6 +112,7 @@ export function StatusBadge({ status, label, color }: StatusBadgeProps) {
       radius="sm"
       tt="none"
       fw={600}
+      {...(wrap ? { h: 'auto', mih: 20, styles: { label: { whiteSpace: 'normal' } } } : {})}
       // Mantine's light variant is below AA for yellow, orange and teal: the word takes the darkest (lightest) shade.
       style={{
         '--badge-color': `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-2))`,
