@@ -183,22 +183,3 @@ export const invoiceInput = z.object({
   due_on: date,
 });
 export const paperAnswer = z.object({ id: z.number(), number: z.string(), file: fileRecord });
-export const clash = z.object({
-  kind: z.enum(['PASSPORT', 'PHONE', 'NAME']),
-  guests: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      phone: nullable,
-      passport_id: nullable,
-      birthdate: nullable,
-      number: nullable,
-      status: nullable,
-    }),
-  ),
-});
-export const mergeInput = z.object({
-  keep_id: id,
-  drop_ids: z.array(id).min(1).max(10),
-  preview: z.boolean().optional(),
-});

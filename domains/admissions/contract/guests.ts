@@ -264,21 +264,4 @@ export const guests = {
     output: z.object({ restored: z.number() }),
     errors: ['RESTORE_TAKEN'],
   }),
-  clashes: call({
-    method: 'GET',
-    path: `${base}/clashes`,
-    summary: 'Who may be one person: same papers, same phone, the same name in another spelling',
-    access: managers,
-    output: z.array(shapes.clash),
-  }),
-  merge: call({
-    method: 'POST',
-    path: `${base}/merge`,
-    summary: 'Make one applicant of several',
-    access: managers,
-    proof: true,
-    input: shapes.mergeInput,
-    output: z.object({ guest: shapes.guest, applications: z.number(), filled: z.array(z.string()) }),
-    errors: ['LIVE_APPLICATION', 'MERGE_DIFFERS'],
-  }),
 };

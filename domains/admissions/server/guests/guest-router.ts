@@ -1,7 +1,6 @@
 import { serve } from '#platform/server/call/context.ts';
 import { importChecks } from '#platform/server/records/imports.ts';
 import { contract } from '../../contract.ts';
-import { mergeGuests, possibleDuplicates } from '../applications/clashes.ts';
 import { appointmentScores, startWithFile } from '../exam/scores.ts';
 import {
   changeLanguage,
@@ -74,8 +73,6 @@ export const guestHandlers = {
     return { ok: true as const };
   }),
   restore: people.restore.handler(({ input, context }) => restoreGuests(context, input.ids)),
-  clashes: people.clashes.handler(({ context }) => possibleDuplicates(context)),
-  merge: people.merge.handler(({ input, context }) => mergeGuests(context, input)),
   appointment_import: {
     ...importChecks(points, appointmentScores),
     start: points.start.handler(({ input, context }) => startWithFile(context, appointmentScores, input)),

@@ -188,44 +188,6 @@ it('is deleted when nothing runs, and comes back', async () => {
   expect((await scene.moderator.post('/user/guest/restore', { ids: [idle.guest] })).body).toEqual({ restored: 1 });
 });
 
-it('the same person in another spelling is found and made one', async () => {
-  const keep = await applied({ firstname: 'Oʻtkir', lastname: 'Karimov', birthdate: '2007-01-02' });
-  const twin = await scene.applicant({
-    firstname: 'Ўткир',
-    lastname: 'Каримов',
-    birthdate: '2007-01-02',
-    passport_id: null,
-    address: 'Buxoro',
-  });
-  const other = await scene.applicant({ firstname: 'Ўткир', lastname: 'Каримов', birthdate: '2007-01-03' });
-  const found = (await scene.moderator.get('/user/guest/clashes')).body;
-  expect(
-    found.map((one: { kind: string; guests: { id: number }[] }) => [one.kind, one.guests.map((row) => row.id)]),
-  ).toContainEqual(['NAME', [keep.guest, twin.guest]]);
-  const differs = await scene.moderator.post('/user/guest/merge', { keep_id: keep.guest, drop_ids: [other.guest] });
-  expect([differs.status, differs.body.code]).toEqual([422, 'MERGE_DIFFERS']);
-  // A slip in the letters before the number is no other passport.
-  const passport = (await scene.moderator.get(`/user/guest/${keep.guest}`)).body.passport_id as string;
-  const slipped = await scene.applicant({ birthdate: '2007-01-02', passport_id: `XX${passport.slice(2)}` });
-  const slip = { keep_id: keep.guest, drop_ids: [slipped.guest], preview: true };
-  expect((await scene.moderator.post('/user/guest/merge', slip)).body.guest.passport_id).toBe(passport);
-  const { campaign } = await scene.intake();
-  const second = (await scene.sql(`update guests set passport_id = null where id = $1 returning id`, [twin.guest]))[0];
-  expect(second.id).toBe(twin.guest);
-  const draft = await scene.apply(twin.caller, { campaign_id: campaign, submit: false });
-  const preview = await scene.moderator.post('/user/guest/merge', {
-    keep_id: keep.guest,
-    drop_ids: [twin.guest],
-    preview: true,
-  });
-  expect(preview.body).toMatchObject({ applications: 1, filled: expect.arrayContaining(['address']) });
-  expect((await twin.caller.get(`/application/${draft.body.id}`)).status).toBe(200);
-  const merged = await scene.moderator.post('/user/guest/merge', { keep_id: keep.guest, drop_ids: [twin.guest] });
-  expect(merged.body.guest).toMatchObject({ id: keep.guest, address: 'Buxoro' });
-  expect((await keep.caller.get('/application/')).body.total_elements).toBe(2);
-  expect((await twin.caller.get('/user/guest/profile')).status).toBe(401);
-});
-
 it('an offer and a reset of the exam are taken back as well: contract day, seat, points and code are as they were', async () => {
   const { moderator } = scene;
   const who = await applied();

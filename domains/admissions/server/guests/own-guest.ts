@@ -58,7 +58,7 @@ export async function lockOwnGuest(call: Call): Promise<GuestRow> {
     email: account.email,
     ...(student ? personOf(student) : {}),
   };
-  // Who has this passport already is found among the clashes; whoever applies is told at the field.
+  // Who has this passport already stands among the persons who are here twice; whoever applies is told at the field.
   if (known.passport_id && (await passportOfAnother(call, known.passport_id))) delete known.passport_id;
   const phone = account.phone ?? student?.contact_phone ?? null;
   const after = { ...there, ...known };

@@ -213,6 +213,22 @@ describe('two become one', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('two applications for one place hold the merge; the office of admission merges applicants', async () => {
+    const born = { birthdate: '2007-01-02' };
+    const keep = await scene.applicant({ firstname: 'Oʻtkir', lastname: 'Karimov', ...born });
+    const twin = await scene.applicant({ firstname: 'Ўткир', lastname: 'Каримов', ...born, passport_id: null });
+    for (const one of [keep, twin]) await scene.apply(one.caller, { submit: false });
+    const pair = [ref(keep.account), ref(twin.account)] as const;
+    const held = await merge(...pair, scene.moderator);
+    expect(held.body.data.conflicts.map((one: Any) => one.code)).toEqual(['TWO_APPLICATIONS']);
+    await scene.sql(`update applications set status = 'WITHDRAWN' where guest_id = $1`, [twin.guest]);
+    // A slip in the letters before the number is no other passport.
+    const [{ passport_id }] = await scene.sql('select passport_id from guests where id = $1', [keep.guest]);
+    await scene.sql('update guests set passport_id = $2 where id = $1', [twin.guest, `XX${passport_id.slice(2)}`]);
+    expect((await merge(...pair, scene.moderator)).status).toBe(200);
+    expect((await keep.caller.get('/application/')).body.total_elements).toBe(2);
+  });
+
   it('numbers that differ are two persons', async () => {
     const [one, other] = [await scene.applicant({ pinfl: pinflOf(71) }), await scene.applicant({ pinfl: pinflOf(72) })];
     const refused = await merge(ref(one.account), ref(other.account));
