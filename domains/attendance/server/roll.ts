@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, moduleChoices, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import { localZone } from '#platform/server/clock.ts';
 import { attendance, attendanceReasons, classSessionGroups, classSessions } from './tables.ts';
 
 /**
@@ -9,19 +10,29 @@ import { attendance, attendanceReasons, classSessionGroups, classSessions } from
  * lesson's groups on its day who take the module, or all who take it where no groups are named; whoever left before is
  * not among them. `reason_id` is an accepted reason for that day.
  */
-export const rollOf = (sessions: readonly number[]): SQL => sql`
+export const rollOf = (sessions: readonly number[]): SQL => rollAmong(sql`${sql.param([...sessions])}::int[]`);
+
+/** The same of an array of ids in SQL. */
+const rollAmong = (ids: SQL): SQL => sql`
   (select r.session_id, r.student_id, min(r.group_id) as group_id, min(w.id) as reason_id
      from (select s.id as session_id, s.date, m.student_id, m.group_id
              from ${classSessions} s join ${courseModules} cm on cm.id = s.course_module_id
              join ${classSessionGroups} sg on sg.session_id = s.id join ${groupMembers} m on m.group_id = sg.group_id and ${onDay(sql`s.date`)}
-            where s.id = any(${sql.param([...sessions])}::int[])
+            where s.id = any(${ids})
               and (cm.type = 'CORE' or exists (select 1 from ${moduleChoices} c where c.course_module_id = cm.id and c.student_id = m.student_id and c.state = 'CHOSEN' and c.deleted_at is null))
            union all
            select s.id, s.date, x.student_id, null from ${classSessions} s cross join lateral ${studentsOfCourseModule(sql`s.course_module_id`, sql`s.date`)} x
-            where s.id = any(${sql.param([...sessions])}::int[]) and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id)) r
+            where s.id = any(${ids}) and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id)) r
      join ${students} st on st.id = r.student_id and st.deleted_at is null and (st.status = 'ACTIVE' or st.status_since > r.date)
      left join ${attendanceReasons} w on w.student_id = r.student_id and w.status = 'ACCEPTED' and w.deleted_at is null and r.date between w.starts_on and w.ends_on
     group by 1, 2)`;
+
+/**
+ * Lessons that have begun and whose register was not called: what waits for teachers, and what the tables of modules
+ * count. A lesson before anybody joined its groups has no register to call.
+ */
+export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (edulab_now() at time zone ${localZone})::timestamp
+    and exists (select 1 from ${rollAmong(sql`array[${classSessions.id}]`)} heard))`;
 
 /** The roll and whatever is marked, also for those who do not belong to it any more. */
 export const cellsOf = (session: number): SQL => sql`

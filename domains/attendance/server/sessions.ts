@@ -10,9 +10,9 @@ import { localTitle, plain, resource } from '#platform/server/records/resource.t
 import { contract } from '../contract.ts';
 import { isChanged, tellChanged } from './notices.ts';
 import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
+import { uncalled } from './roll.ts';
 import { faultsOfDays, setGroups } from './series.ts';
 import { settingsOf } from './settings.ts';
-import { uncalled } from './standing.ts';
 import { attendance, classSessionGroups, classSessions } from './tables.ts';
 
 /** Dated lessons as people keep them. */

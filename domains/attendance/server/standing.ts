@@ -1,14 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
-import { localZone } from '#platform/server/clock.ts';
 import type { standings } from '../shapes.ts';
 import type { AttendanceSettings } from './settings.ts';
-import { classSessions } from './tables.ts';
 
-/** Hours in class, the share that somebody attended or missed without excuse, and lessons whose register nobody called. */
-
-/** Lessons that have begun and whose register was not called: what waits for teachers, and what the tables of modules count. */
-export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (edulab_now() at time zone ${localZone})::timestamp)`;
+/** Hours in class, and the share that somebody attended or missed without excuse. */
 
 /**
  * Per cent of the lessons in which somebody was, among those that they attended or missed without excuse; null where there

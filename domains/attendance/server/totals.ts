@@ -11,10 +11,11 @@ import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
 import { totalsReach } from './reach.ts';
+import { uncalled } from './roll.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
 import { modulesOf } from './sessions.ts';
 import { type AttendanceSettings, settingsOf } from './settings.ts';
-import { planned, plannedHours, shareOf, standingOf, standsAt, uncalled } from './standing.ts';
+import { planned, plannedHours, shareOf, standingOf, standsAt } from './standing.ts';
 import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
