@@ -303,12 +303,25 @@ export const flowInput = z.object({
   course_module_id: id,
   component_id: id.optional().describe('all that flow unless told'),
 });
+/** Why a mark does not flow: nothing was due or held yet, a work waits to be assessed, not admitted, the same, handed in to the board. */
+export const flowReasons = ['NOTHING_YET', 'NOT_ASSESSED', 'BARRED', 'SAME', 'SUBMITTED'] as const;
 export const flowAnswer = z.object({
   component_ids: z.array(z.number()),
   written: z.number(),
   unchanged: z.number(),
   closed: z.number().describe('submitted already, so left alone'),
   barred: z.number().describe('students who are not admitted to what is an exam, so left out of it'),
+  rest: z
+    .array(
+      z.object({
+        component_id: z.number(),
+        component: z.string(),
+        student_id: z.number(),
+        name: z.string(),
+        code: z.enum(flowReasons),
+      }),
+    )
+    .describe('each mark that was not written, and why'),
 });
 export const codesQuery = z.object({ component_id: queryId });
 export const codeRow = z.object({

@@ -64,6 +64,23 @@ it('works and registers become marks of the components that say so, and what was
     closed: 0,
   });
   expect(await valuesOf(parts.P1!)).toEqual([70, 0, 0, 0, 0]);
+  // Whatever is not written says why: a work that waits, one that is not due, a mark that the board has.
+  const whyOf = async () => {
+    const { written, rest } = (await teacher.post('/assessment/homework', { course_module_id: plan })).body;
+    expect(written + rest.length).toBe(10);
+    return people.map(
+      (id) =>
+        rest.find(
+          (one: { component_id: number; student_id: number }) => one.component_id === parts.P1 && one.student_id === id,
+        )?.code,
+    );
+  };
+  expect(await whyOf()).toEqual(['SAME', 'SAME', 'SAME', 'SAME', 'SAME']);
+  await sql('update homework_submissions set points = null');
+  await sql('update marks set value = 5 where component_id = $1 and student_id = $2', [parts.P1, people[1]]);
+  expect(await whyOf()).toEqual(['NOT_ASSESSED', 'SUBMITTED', 'SAME', 'SAME', 'SAME']);
+  await sql("update lesson_homeworks set due_at = edulab_now() + interval '1 hour'");
+  expect(new Set(await whyOf())).toEqual(new Set(['NOTHING_YET']));
   expect((await student.post('/assessment/homework', { course_module_id: plan })).status).toBe(403);
 });
 

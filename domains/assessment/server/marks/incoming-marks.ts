@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { attendanceTotals, attendedShareOf } from '#domains/attendance/server/index.ts';
 import { homeworks, lessons, submissions } from '#domains/lessons/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
@@ -106,7 +107,7 @@ export async function collectIncomingMarks(
   const barred = [...standings].flatMap(([id, { admitted }]) => (admitted ? [] : [id]));
   if (plan.marking_begun_at === null)
     await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
-  const { rows } = await call.db.execute<{ written: number; unchanged: number; closed: number; barred: number }>(sql`
+  const { rows } = await call.db.execute<Omit<z.infer<typeof flowAnswer>, 'component_ids'>>(sql`
     with roster as materialized (select r.id from ${rosterOf(module, day)} r),
     came(component_id, student_id, value, waits) as (${fromHomework(module)} union all ${fromAttendance(module)}),
     flowing as (
@@ -117,8 +118,19 @@ export async function collectIncomingMarks(
     written as (
       insert into ${marks} (course_module_id, component_id, student_id, value)
       select ${module}, component_id, student_id, value from wanted where (status is null or status in ('NOT_MARKED', 'DRAFT')) and value is distinct from before order by student_id, component_id
-      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now() returning 1)
-    select (select count(*)::int from written) as written, (count(*) filter (where value = before))::int as unchanged,
+      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now() returning component_id, student_id),
+    rest as (
+      select c.id as component_id, coalesce(nullif(c.title ->> ${call.locale}, ''), c.title ->> 'uz') as component, st.id as student_id, st.full_name as name,
+             case when c.id = any(${sql.param(exams)}::int[]) and st.id = any(${sql.param(barred)}::int[]) then 'BARRED'
+                  when f.value is null or (f.waits and c.source = 'ATTENDANCE') then 'NOTHING_YET'
+                  when f.waits then 'NOT_ASSESSED'
+                  when f.value is not distinct from m.value then 'SAME' else 'SUBMITTED' end as code
+        from ${assessmentComponents} c cross join roster r join ${students} st on st.id = r.id
+        left join came f on f.component_id = c.id and f.student_id = r.id
+        left join ${marks} m on m.component_id = c.id and m.student_id = r.id and m.attempt = 1
+       where c.id = any(${sql.param(ids)}::int[]) and not exists (select 1 from written w where w.component_id = c.id and w.student_id = r.id)
+       order by c.position, st.full_name, st.id)
+    select (select count(*)::int from written) as written, (select coalesce(json_agg(rest), '[]') from rest) as rest, (count(*) filter (where value = before))::int as unchanged,
            (count(*) filter (where value is distinct from before and status not in ('NOT_MARKED', 'DRAFT')))::int as closed,
            ${barred.length}::int as barred from wanted`);
   return { component_ids: ids, ...rows[0]! };

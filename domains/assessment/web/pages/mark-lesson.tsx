@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconArrowBarToDown, IconNotebook, IconTable } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { type ListColumn, ListPage, notify, showDateTime, tellError } from '#pla
 import { api, loadModules, refresh } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
+type Rest = Awaited<ReturnType<typeof api.mark.flow.call>>['rest'];
 type Work = Awaited<ReturnType<typeof api.mark.homework.call>>['content'][number];
 
 /** Marks that come from lessons: works that were handed in, how far they are assessed, into which component they flow. */
@@ -16,11 +17,13 @@ export default function MarkLesson() {
   const module = /^\d{1,9}$/.test(String(course_module_id)) ? Number(course_module_id) : undefined;
   const enter = useAbility().can('mark.enter');
   const [busy, setBusy] = useState(false);
+  const [rest, setRest] = useState<Rest>([]);
   const flow = async (id: number) => {
     setBusy(true);
     try {
-      const { written, unchanged, closed } = await api.mark.flow.call({ course_module_id: id }, silent);
-      notify.success(t('assessment.lesson.flowed', { written, unchanged, closed }));
+      const { written, rest } = await api.mark.flow.call({ course_module_id: id }, silent);
+      notify.success(t('assessment.lesson.flowed', { written }));
+      setRest(rest);
       await refresh();
     } catch (error) {
       await tellError(error);
@@ -77,50 +80,73 @@ export default function MarkLesson() {
     },
   ];
   return (
-    <ListPage
-      title={t('assessment.lesson.title')}
-      description={t('assessment.lesson.about')}
-      of={api.mark.homework}
-      rowLabel={(row) => row.title}
-      columns={columns}
-      filters={[{ key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules }]}
-      actions={(row) => [
-        {
-          key: 'works',
-          label: t('assessment.lesson.open'),
-          icon: <IconNotebook size={16} aria-hidden />,
-          href: `/lessons?module=${row.course_module_id}`,
-        },
-        {
-          key: 'entry',
-          label: t('assessment.entry.title'),
-          icon: <IconTable size={16} aria-hidden />,
-          href: `/mark-entry?course_module_id=${row.course_module_id}`,
-        },
-        ...(enter
-          ? [
-              {
-                key: 'flow',
-                label: t('assessment.lesson.flow'),
-                icon: <IconArrowBarToDown size={16} aria-hidden />,
-                run: () => flow(row.course_module_id),
-              },
-            ]
-          : []),
-      ]}
-      primaryAction={
-        enter &&
-        module !== undefined && (
-          <Button
-            loading={busy}
-            leftSection={<IconArrowBarToDown size={16} aria-hidden />}
-            onClick={() => void flow(module)}
-          >
-            {t('assessment.lesson.flow')}
-          </Button>
-        )
-      }
-      empty={{ title: t('assessment.lesson.empty'), text: t('assessment.lesson.empty_text') }}
-    />
+    <>
+      <ListPage
+        title={t('assessment.lesson.title')}
+        description={t('assessment.lesson.about')}
+        of={api.mark.homework}
+        rowLabel={(row) => row.title}
+        columns={columns}
+        filters={[{ key: 'course_module_id', label: label('course_module_id'), control: 'async', load: loadModules }]}
+        actions={(row) => [
+          {
+            key: 'works',
+            label: t('assessment.lesson.open'),
+            icon: <IconNotebook size={16} aria-hidden />,
+            href: `/lessons?module=${row.course_module_id}`,
+          },
+          {
+            key: 'entry',
+            label: t('assessment.entry.title'),
+            icon: <IconTable size={16} aria-hidden />,
+            href: `/mark-entry?course_module_id=${row.course_module_id}`,
+          },
+          ...(enter
+            ? [
+                {
+                  key: 'flow',
+                  label: t('assessment.lesson.flow'),
+                  icon: <IconArrowBarToDown size={16} aria-hidden />,
+                  run: () => flow(row.course_module_id),
+                },
+              ]
+            : []),
+        ]}
+        primaryAction={
+          enter &&
+          module !== undefined && (
+            <Button
+              loading={busy}
+              leftSection={<IconArrowBarToDown size={16} aria-hidden />}
+              onClick={() => void flow(module)}
+            >
+              {t('assessment.lesson.flow')}
+            </Button>
+          )
+        }
+        empty={{ title: t('assessment.lesson.empty'), text: t('assessment.lesson.empty_text') }}
+      />
+      <Modal
+        opened={rest.length > 0}
+        onClose={() => setRest([])}
+        title={t('assessment.flow.rest')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Stack gap="sm">
+          {[...Map.groupBy(rest, (one) => one.code)].map(([code, some]) => (
+            <div key={code}>
+              <Text size="sm" fw={600}>
+                {t(`assessment.flow.${code}`)} ({some.length})
+              </Text>
+              {[...Map.groupBy(some, (one) => one.component)].map(([component, people]) => (
+                <Text key={component} size="sm">
+                  {component}: {people.map(({ name }) => name).join(', ')}
+                </Text>
+              ))}
+            </div>
+          ))}
+        </Stack>
+      </Modal>
+    </>
   );
 }
