@@ -260,6 +260,7 @@ export const openTarget = z.object({
       years: z.number(),
       closes_on: z.string(),
       grant: z.boolean().describe('there are places that are paid for'),
+      fee: z.string().nullable().describe('of a year, in soʻm; null where nothing is published yet'),
     }),
   ),
 });

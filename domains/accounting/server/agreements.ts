@@ -242,6 +242,23 @@ export async function agreementFor(call: Call, facts: StudyFacts): Promise<Agree
   return row;
 }
 
+/** The fee of a year as the contract of each of these studies would say it, in so'm; null where nothing is published. */
+export async function feesOf(call: Call, studies: readonly StudyFacts[]): Promise<(string | null)[]> {
+  const best = bestAgreement({
+    level: sql`w.level`,
+    academic_year_id: sql`w.academic_year_id`,
+    course_id: sql`w.course_id`,
+    education_form_id: sql`w.education_form_id`,
+    study_language: sql`w.study_language`,
+  });
+  const { rows } = await call.db.execute<{ amount: string | null }>(sql`
+    select (select a.amount from ${contractAgreements} a where a.id = ${best})::text as amount
+      from jsonb_array_elements(${JSON.stringify(studies)}::jsonb) with ordinality o(fact, at),
+           jsonb_to_record(o.fact) as w (level text, academic_year_id int, course_id int, education_form_id int, study_language text)
+     order by o.at`);
+  return rows.map(({ amount }) => (amount === null ? null : sumOf(Number(amount))));
+}
+
 /** The text with an example in its blanks, before anything is kept. */
 export async function previewText(
   call: Call,

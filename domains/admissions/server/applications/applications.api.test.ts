@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdmissionScene, admissionScene, named, publishedForm } from '#tests/support/admission.ts';
+import { text as agreementText } from '#tests/support/money.ts';
 
 let scene: AdmissionScene;
 beforeAll(async () => {
@@ -263,6 +264,39 @@ describe('an applicant', () => {
     expect((await second.get('/application/open')).status).toBe(403);
     const begun = await scene.apply(caller, { submit: false });
     expect(begun.body).toMatchObject({ level: 'BACHELOR', closes_on: day(30), seat: null, required_documents: [] });
+  });
+
+  it('sees what a year costs before choosing, as the contract will say it', async () => {
+    const { api, applicant, campaign, course, form, year, day, intake } = scene;
+    const { caller } = await applicant();
+    const other = await intake();
+    const fees = async () => {
+      const targets = (await caller.get('/application/open')).body;
+      const target = targets.find((one: { form_id: number }) => one.form_id === form.id);
+      const of = (id: number) => target.campaigns.find((one: { id: number }) => one.id === id).fee;
+      return [of(campaign), of(other.campaign)];
+    };
+    expect(await fees()).toEqual([null, null]);
+    const accountant = await api.as('accounting_head');
+    const publish = async (name: string, amount: string, more: object = {}) => {
+      const made = await accountant.post('/contract/agreement/', {
+        name,
+        title: named(name),
+        level: 'BACHELOR',
+        academic_year_id: year,
+        type: 'BASIC',
+        amount,
+        instalments: [{ share: 100, due_on: day(210) }],
+        fine: { percent_per_day: 0.1, most_percent: 50, grace_days: 0 },
+        minimum_share: 25,
+        text: agreementText(),
+        ...more,
+      });
+      expect((await accountant.post('/contract/agreement/publish', { id: made.body.id })).status).toBe(200);
+    };
+    await publish('BS', '12000000');
+    await publish('BS-1', '18500000.50', { course_id: course });
+    expect(await fees()).toEqual(['18500000.50', '12000000']);
   });
 
   it('answers what a mended answer brings up, also when each is saved by itself', async () => {

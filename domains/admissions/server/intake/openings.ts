@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { feesOf } from '#domains/accounting/server/index.ts';
 import { courseCampaigns, courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { isOpen, vacancies } from '#domains/staff/server/index.ts';
@@ -85,8 +86,20 @@ async function openCampaigns(call: Call) {
     educationForms,
     rows.map((row) => row.form_id),
   );
-  return rows.map(({ course_id, title, form_id, grants, ...row }) => ({
+  // What the contract of the offer will say: one place knows which agreement fits.
+  const fees = await feesOf(
+    call,
+    rows.map((row) => ({
+      level: row.level,
+      academic_year_id: row.year,
+      course_id: row.course_id,
+      education_form_id: row.form_id,
+      study_language: row.language,
+    })),
+  );
+  return rows.map(({ course_id, title, form_id, grants, ...row }, at) => ({
     ...row,
+    fee: fees[at] ?? null,
     course: { id: course_id, title },
     education_form: modes.get(form_id ?? 0) ?? null,
     grant: grants > 0,

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchKey } from '#platform/contract/script.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
+import { Empty, notify, PageHeader, showDate, showMoney } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { flavourPaths } from '../paths.ts';
 import { StateBadge } from '../state.tsx';
@@ -208,7 +208,7 @@ function TargetPanel({ flavour, target }: { flavour: FlavourName; target: Target
   );
 }
 
-/** A course with a button for each language in which it is taught. */
+/** A course with what a year of it costs, and a button for each language in which it is taught. */
 function Course(props: {
   campaigns: readonly Campaign[];
   busy: number | undefined;
@@ -217,6 +217,7 @@ function Course(props: {
   const t = useMessages();
   const [first] = props.campaigns;
   if (!first) return null;
+  const fees = [...Map.groupBy(props.campaigns, (one) => one.fee ?? '')];
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -226,6 +227,16 @@ function Course(props: {
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        {fees.map(([fee, some]) => (
+          <Text key={fee} size="sm">
+            {[
+              fees.length > 1 ? some.map((one) => t(`admissions.language.${one.language}`)).join(', ') : '',
+              fee ? t('apply.fee', { amount: showMoney(fee) }) : t('apply.fee_unknown'),
+            ]
+              .filter(Boolean)
+              .join(': ')}
+          </Text>
+        ))}
       </div>
       <Group gap="xs">
         {props.campaigns.map((one) => (

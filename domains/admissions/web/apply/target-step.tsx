@@ -2,7 +2,7 @@ import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { codeId, type Family, t as say, silent, useMessages } from '#platform/web/index.ts';
-import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
+import { confirm, notify, SelectField, showMoney } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { applicantTypesOf, tuitionWishes } from '../../shapes.ts';
 import { type Application, apiOf, type Campaign } from './calls.ts';
@@ -62,6 +62,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
   };
   const now = { ...application, ...pressed };
   const shown = (name: string) => !only || name in only;
+  const fee = campaigns.find((one) => one.id === now.campaign_id)?.fee;
   const chosen = campaigns.some((one) => one.id === application.campaign_id);
   return (
     <Stack gap="lg">
@@ -69,7 +70,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
         <SelectField
           name="campaign_id"
           label={t('apply.target.campaign')}
-          description={only?.campaign_id || undefined}
+          description={only?.campaign_id || (fee ? t('apply.fee', { amount: showMoney(fee) }) : undefined)}
           error={faults.campaign_id}
           required
           searchable
