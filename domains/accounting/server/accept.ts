@@ -142,7 +142,7 @@ async function waiting(call: Call, id: number | undefined, lock = true): Promise
 
 const isOpen = (row: ContractRow) => (openStates as readonly string[]).includes(row.status);
 function demandOpen(row: ContractRow): void {
-  if (!isOpen(row)) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+  if (!isOpen(row)) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
 }
 
 export async function noteOpened(call: Call, input: { id: number }): Promise<typeof ok> {
@@ -239,7 +239,7 @@ async function demandAcceptable(call: Call, row: ContractRow, input: z.infer<typ
 export async function decline(call: Call, input: { id: number; reason?: string | undefined }): Promise<typeof ok> {
   const row = await waiting(call, input.id);
   if (!isOpen(row) || row.application_id === null || row.student_id !== null)
-    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
   await moveContract(call, row, 'TERMINATED', input.reason ?? message(call.locale, 'contract_declined'));
   await askNoMore(call, [row]);
   await tell(call, contractDeclined, { contract_id: row.id, application_id: row.application_id, reason: input.reason });

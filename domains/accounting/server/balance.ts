@@ -6,6 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { sumOf, type Tiyin, tiyinOf } from '../money.ts';
 import type { balance, balanceQuery, creditUse } from '../shapes-money.ts';
+import type { ContractState } from '../workflow.ts';
 import { type ContractRow, settle } from './issue.ts';
 import { contracts, payments } from './tables.ts';
 
@@ -33,6 +34,17 @@ export async function contractBalances(
     [ids],
   );
   return new Map(rows.map((row) => [row.contract_id, row]));
+}
+
+const paying: readonly ContractState[] = ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'];
+
+/** Whether money may come for a contract. Of one that was ended as long as something is left of what was earned until then. */
+export async function takesMoney(
+  call: Pick<Call, 'client'>,
+  { id, status }: { id: number; status: ContractState },
+): Promise<boolean> {
+  if (paying.includes(status)) return true;
+  return status === 'TERMINATED' && ((await contractBalances(call, [id])).get(id)?.left ?? 0) > 0;
 }
 
 export async function studentBalance(call: Pick<Call, 'client'>, id: number): Promise<Balance> {
@@ -197,11 +209,7 @@ export async function balanceFor(
  * and one for the other contract stands in their place; nothing is rewritten. Answers that payment's id.
  * Errors: CREDIT_TOO_SMALL, CREDIT_OF_ANOTHER, CONTRACT_NOT_READY, OVERPAYMENT.
  */
-export async function useCredit(
-  call: Call,
-  input: z.infer<typeof creditUse>,
-  paying: readonly string[],
-): Promise<number> {
+export async function useCredit(call: Call, input: z.infer<typeof creditUse>): Promise<number> {
   const ids = [input.from_contract_id, input.contract_id].sort((a, b) => a - b);
   const rows = await call.db
     .select()
@@ -218,8 +226,8 @@ export async function useCredit(
     ((from.student_id !== null && from.student_id === to.student_id) ||
       (from.account_id !== null && from.account_id === to.account_id));
   if (!same) throw failField('contract_id', 'CREDIT_OF_ANOTHER', { number: to.number });
-  if (!paying.includes(to.status))
-    throw failField('contract_id', 'CONTRACT_NOT_READY', { number: to.number, state: to.status });
+  if (!(await takesMoney(call, to)))
+    throw failField('contract_id', 'CONTRACT_NOT_READY', { number: to.number, state: to.status, because: 'other' });
   const amount = tiyinOf(input.amount);
   const balances = await contractBalances(call, ids);
   const credit = balances.get(from.id)?.credit ?? 0;

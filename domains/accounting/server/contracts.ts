@@ -195,7 +195,8 @@ export const contractList = resource(contractRecords, {
   ],
   present: presentContracts,
   beforeDelete: async (_call, { number, status, application_id }) => {
-    if (status !== 'DRAFT' || application_id !== null) throw fail('CONTRACT_NOT_READY', { number, state: status });
+    if (status !== 'DRAFT' || application_id !== null)
+      throw fail('CONTRACT_NOT_READY', { number, state: status, because: 'other' });
   },
   prepare: asGiven,
 });
@@ -234,7 +235,11 @@ export async function saveContract(call: Call, input: z.infer<typeof contractSav
   if (input.id === undefined) return getContract(call, { id: await createContract(call, input) });
   const row = await contractToChange(call, { id: input.id, version: input.version ?? 0 });
   if (row.status !== 'DRAFT')
-    throw fail(row.accepted_at ? 'CONTRACT_ACCEPTED' : 'CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    throw fail(row.accepted_at ? 'CONTRACT_ACCEPTED' : 'CONTRACT_NOT_READY', {
+      number: row.number,
+      state: row.status,
+      because: 'other',
+    });
   const [agreement] = await call.db
     .select()
     .from(contractAgreements)
@@ -282,7 +287,11 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
   if (input.supersedes_id !== undefined) {
     const before = await contractToChange(call, { id: input.supersedes_id });
     if (before.student_id !== student.id || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED'))
-      throw failField('supersedes_id', 'CONTRACT_NOT_READY', { number: before.number, state: before.status });
+      throw failField('supersedes_id', 'CONTRACT_NOT_READY', {
+        number: before.number,
+        state: before.status,
+        because: 'other',
+      });
   }
   const [id] = await insertContracts(
     call,
@@ -384,7 +393,7 @@ export async function contractFile(call: Call, input: { id: number }) {
   );
   const found = rows[0];
   const file = found && (await evidenceRecords(call, [found.file_id])).get(found.file_id);
-  if (!file) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+  if (!file) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
   return { id: row.document_id!, number: found.number, file };
 }
 

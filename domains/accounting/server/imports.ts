@@ -235,6 +235,7 @@ function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>
           add(row, 'contract_number', 'CONTRACT_NOT_READY', contract_number, {
             number: contract.name,
             state: contract.status,
+            because: 'other',
           });
           return [];
         }

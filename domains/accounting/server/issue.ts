@@ -292,7 +292,7 @@ export async function adoptContract(
   const row = await contractOfApplication(call, of.application_id);
   if (!row) return null;
   if (row.status !== 'ACCEPTED' || row.student_id !== null)
-    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
   const [student] = await call.db
     .select({ no: students.student_no })
     .from(students)

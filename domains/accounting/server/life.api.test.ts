@@ -113,6 +113,28 @@ it('money that came since keeps a change from being taken back; a transfer tells
   expect(notices[0].title).toContain('addendum');
 });
 
+it('what remains owed after the end of a contract can be paid, and no more than that', async () => {
+  const id = scene.people[7]!;
+  const contract = await scene.active(id);
+  const gone = await change('EXPULSION', id);
+  expect(money(gone)).toEqual(['TERMINATED', 'CANCELLED', 'OWED']);
+  const { left } = (await scene.accountant.get(`/accounting/payment/balance?contract_id=${contract.id}`)).body;
+  expect(Number(left)).toBeGreaterThan(0);
+  const paid = await scene.pay(contract.id, left);
+  expect([paid.status, paid.body.code]).toEqual([200, undefined]);
+  expect((await scene.accountant.get(`/accounting/contract/${contract.id}`)).body).toMatchObject({
+    status: 'TERMINATED',
+    left: '0',
+    credit: '0',
+  });
+  const more = await scene.pay(contract.id, '1000');
+  expect([more.status, more.body.code, more.body.message]).toEqual([
+    422,
+    'CONTRACT_NOT_READY',
+    'The contract does not stand where this can be done.',
+  ]);
+});
+
 it('a leave that was paid for stops and ends with the return, and whoever leaves later owes what was earned by then', async () => {
   const id = scene.people[6]!;
   const contract = await scene.active(id);

@@ -18,7 +18,7 @@ export async function notSignedOnPaper(call: Call, of: { application_id: number 
   const row = await contractOfApplication(call, of.application_id);
   if (!row) return;
   if (row.status !== 'ACCEPTED' || row.accepted_sha256 !== null || row.student_id !== null)
-    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
   if ((await paidOf(call, row.id)) !== 0) throw fail('CONTRACT_HAS_PAYMENTS', { number: row.number });
   const { rows } = await call.client.query<{ was: 'ISSUED' | 'OPENED' }>(
     `select from_status as was from status_history where entity = 'contract' and entity_id = $1 and to_status = 'ACCEPTED' order by id desc limit 1`,

@@ -10,7 +10,7 @@ import { definedOf, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';
-import { demandNotAbove, tellExcess, useCredit } from './balance.ts';
+import { demandNotAbove, takesMoney, tellExcess, useCredit } from './balance.ts';
 import { type ContractRow, settle } from './issue.ts';
 import { paymentReach } from './reach.ts';
 import { contracts, payments } from './tables.ts';
@@ -74,8 +74,6 @@ const searchOf = (
   number?: string | null,
 ) => [row.payer, number, row.report_number, row.bank_name, row.external_ref].filter(Boolean).join(' ').toLowerCase();
 
-const paying = ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'];
-
 /** The contract that a payment is for: by id or number; where a student alone is named, the oldest that is open. */
 async function ownerOf(call: Call, input: Input, current: PaymentRow | undefined): Promise<ContractRow | undefined> {
   const { contract_id, contract_number, student_id } = input;
@@ -97,8 +95,8 @@ async function ownerOf(call: Call, input: Input, current: PaymentRow | undefined
       .where(and(where, isNull(contracts.deleted_at)));
     const path = typeof contract_id === 'number' ? 'contract_id' : 'contract_number';
     if (!row) throw failField(path, 'UNKNOWN_REFERENCE');
-    if (!paying.includes(row.status) && row.id !== current?.contract_id)
-      throw failField(path, 'CONTRACT_NOT_READY', { number: row.number, state: row.status });
+    if (row.id !== current?.contract_id && !(await takesMoney(call, row)))
+      throw failField(path, 'CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
     return row;
   }
   return undefined;
@@ -234,7 +232,7 @@ export async function restorePayment(call: Call, input: { id: number }): Promise
 
 /** What was paid above one contract pays another one of the same person. */
 export const moveCredit = async (call: Call, input: z.infer<typeof creditUse>): Promise<Shown> =>
-  paymentList.get(call, { id: await useCredit(call, input, paying) });
+  paymentList.get(call, { id: await useCredit(call, input) });
 
 /** Money that a bank or a gateway reported. The same reference with the same amount answers what it made the first time. */
 export async function saveExternal(call: Call, input: Input): Promise<Shown> {
