@@ -32,6 +32,19 @@ export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 export type DocumentState = (typeof documentStates)[number];
 
+/** What a document still waits for, where it says how somebody stands so far. */
+export const provisionals = ['UNCONFIRMED', 'NOT_AWARDED'] as const;
+export type Provisional = (typeof provisionals)[number];
+/** Why a document holds no longer, as anybody may read it; the office adds reasons in words of its own. */
+export const documentReasons = [
+  'MARK_AMENDED',
+  'CONFIRMED_ISSUED',
+  'DUPLICATE_ISSUED',
+  'AWARD_TAKEN_BACK',
+  'LETTER_TAKEN_BACK',
+] as const;
+export type DocumentReason = (typeof documentReasons)[number];
+
 const row = z.union([z.array(z.string()), z.object({ group: z.string() }), z.object({ sum: z.array(z.string()) })]);
 /** A part of a document: labelled values, a table, or running text. The paper and the public page show the same. */
 export const section = z.discriminatedUnion('kind', [
@@ -68,6 +81,7 @@ export const documentBody = z.object({
   institution: z.object({ id: z.number(), name: z.string() }),
   title: z.string(),
   subtitle: z.string(),
+  provisional: z.enum(provisionals).optional(),
   sections: z.array(section),
   signatories: z.array(z.object({ role: z.string(), name: z.string() })),
   file_sha256: z.string().describe('of the PDF, hex'),
@@ -81,7 +95,10 @@ export const documentStatement = z.object({
   status: z.enum(documentStates),
   at: z.string(),
   since: z.string().nullable(),
-  reason: z.string().nullable(),
+  since_on: z.string().nullish().describe('the day at the institution'),
+  reason: z.string().nullable().describe('in the language of the document'),
+  reasons: z.record(z.string(), z.string()).nullish().describe('in each language, where it is no text of the office'),
+  provisional: z.enum(provisionals).nullish(),
   superseded_by: z.object({ code: z.string(), number: z.string() }).nullable(),
 });
 export type DocumentStatement = z.infer<typeof documentStatement>;
@@ -118,6 +135,7 @@ export const issuedDocument = z.object({
   status: z.enum(documentStates),
   status_at: z.string().nullable(),
   status_reason: z.string().nullable(),
+  provisional: z.enum(provisionals).nullable(),
   superseded_by: z.number().nullable(),
 });
 

@@ -162,10 +162,14 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   const stranger = await desk('', `/check/${check_code}`, { ...desktop, width: 390, skin: 'dark' });
   await stranger.getByText(say('credentials.status.SUPERSEDED')).waitFor();
   await stranger.getByText(say('credentials.verdict.genuine')).waitFor();
+  // In words for whoever holds the paper, and never without saying that it was not the final one.
+  await stranger.getByText('A result in it was corrected').waitFor();
+  await stranger.getByText(/^Provisional: /).waitFor();
   await stranger.getByText(student.name).first().waitFor();
   await axe(stranger);
   await stranger.getByRole('link', { name: number }).click();
   await stranger.getByText(say('credentials.status.VALID')).waitFor();
+  await stranger.getByText(/^Provisional: /).waitFor();
   for (const page of open) expectNoTrouble(page);
   // Another code is no fault of the page's: nobody issued such a document.
   const last = check_code.at(-1) === '2' ? '3' : '2';

@@ -2,15 +2,17 @@ import { Readable } from 'node:stream';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { dayIn } from '#platform/server/clock.ts';
 import {
   canonicalJson,
   type PublicSigningKey,
   publicSigningKeys,
   signText,
 } from '#platform/server/disk/signing-keys.ts';
-import type { Checked, DocumentState, DocumentStatement } from '../shapes.ts';
+import { type Checked, type DocumentState, type DocumentStatement, documentBody, type Provisional } from '../shapes.ts';
 import { checkerPage } from './checker-page.ts';
 import { readCode, shownCode } from './issue.ts';
+import { reasonIn, reasonsOf } from './reasons.ts';
 
 /** What strangers are told who hold a document in their hands. */
 
@@ -24,6 +26,9 @@ interface Found {
   status_reason: string | null;
   next_code: string | null;
   next_number: string | null;
+  provisional: Provisional | null;
+  /** Of the institution's clocks. */
+  zone: string;
 }
 
 /** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND. */
@@ -36,13 +41,17 @@ export async function check(call: Call, input: { code: string }): Promise<Checke
   const row = rows[0];
   if (!row) throw fail('NOT_FOUND');
   const { dataDir } = call.kernel.settings;
+  const { language } = documentBody.parse(JSON.parse(row.body));
   const statement: DocumentStatement = {
     format: 'edulab-statement-1',
     code: shownCode(row.check_code),
     status: row.status,
     at: clock.iso(),
     since: row.status_at,
-    reason: row.status_reason,
+    since_on: row.status_at && dayIn(row.zone, row.status_at),
+    reason: row.status_reason && reasonIn(language, row.status_reason),
+    reasons: reasonsOf(row.status_reason),
+    provisional: row.provisional,
     superseded_by: row.next_code ? { code: shownCode(row.next_code), number: row.next_number! } : null,
   };
   const text = canonicalJson(statement);

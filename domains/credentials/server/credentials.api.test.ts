@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { asActor } from '#platform/server/database/database.ts';
 import { rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
@@ -155,16 +156,34 @@ describe('a document that was issued', () => {
     const old = await issue({ student_id: 4712 });
     const other = await issue({ student_id: 4713 });
     expect(
-      await as((call) => supersedeDocuments(call, { kind: 'REFERENCE', student_ids: [4712] }, 'Baho oʻzgardi')),
+      await as((call) => supersedeDocuments(call, { kind: 'REFERENCE', student_ids: [4712] }, 'MARK_AMENDED')),
     ).toBe(1);
     expect((await check(old.check_code)).stated).toMatchObject({ status: 'SUPERSEDED', superseded_by: null });
     const fresh = await issue({ student_id: 4712 });
     expect((await check(old.check_code)).stated).toMatchObject({
       status: 'SUPERSEDED',
-      reason: 'Baho oʻzgardi',
+      reason: 'Undagi natija tuzatildi',
       superseded_by: { number: fresh.number },
     });
     expect((await check(other.check_code)).stated.status).toBe('VALID');
+  });
+
+  test('is never superseded before it was issued: days are those of the institution', async () => {
+    // Past midnight in Tashkent it is still the day before in UTC.
+    const before = clock.iso();
+    await api.setClock('2027-03-10T01:30:00+05:00');
+    const row = await issue({ student_id: 4714 });
+    await as((call) => supersedeDocuments(call, { kind: 'REFERENCE', student_ids: [4714] }, 'MARK_AMENDED'));
+    const { body, stated } = await check(row.check_code);
+    expect(body.issued_on).toBe('2027-03-10');
+    expect(stated.since_on).toBe('2027-03-10');
+    expect(Date.parse(stated.since ?? '')).toBeGreaterThanOrEqual(Date.parse(body.issued_at));
+    // Also where the two clocks disagree.
+    const later = await issue({ student_id: 4715, issued_at: new Date('2027-03-10T09:00:00+05:00') });
+    await as((call) => supersedeDocuments(call, { kind: 'REFERENCE', student_ids: [4715] }, 'MARK_AMENDED'));
+    const answer = await check(later.check_code);
+    expect(Date.parse(answer.stated.since ?? '')).toBeGreaterThanOrEqual(Date.parse(answer.body.issued_at));
+    await api.setClock(before);
   });
 
   test('is proved by the key of its time after that was rotated', async () => {

@@ -10,9 +10,10 @@ import { list } from '#platform/server/records/lists.ts';
 import { columnsSql } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
-import type { DocumentKind, documentList, issuedDocument, revocation } from '../shapes.ts';
+import type { DocumentKind, DocumentReason, documentList, issuedDocument, revocation } from '../shapes.ts';
 import { documentWorkflow } from '../workflow.ts';
-import { type IssuedDocument, shownCode } from './issue.ts';
+import { afterIssue, type IssuedDocument, shownCode } from './issue.ts';
+import { reasonIn } from './reasons.ts';
 import { issuedDocuments } from './tables.ts';
 
 /** Finding documents again, and taking them back. */
@@ -42,7 +43,8 @@ function shown(call: Call, row: IssuedDocument): Shown {
     issued_by: row.issued_by,
     status: row.status,
     status_at: row.status_at,
-    status_reason: row.status_reason,
+    status_reason: row.status_reason && reasonIn(call.locale, row.status_reason),
+    provisional: row.provisional,
     superseded_by: row.superseded_by,
     can: { revoke: row.status !== 'REVOKED' && may(call, 'issued_document.revoke') },
   };
@@ -127,27 +129,32 @@ async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true
   return { ok: true };
 }
 
-/** Revokes a document because of what another domain took back; asks for no right, and says nothing where it held no more. */
-export async function revokeDocument(call: Call, id: number, reason: string): Promise<void> {
+/**
+ * Revokes a document because of what another domain took back; asks for no right, and says nothing where it held no more.
+ * `reason`: a code of `documentReasons`, or what somebody wrote; `note` is for the office's own history.
+ */
+export async function revokeDocument(call: Call, id: number, reason: string, note?: string): Promise<void> {
   const [row] = await call.db.select().from(issuedDocuments).where(eq(issuedDocuments.id, id)).for('update');
   if (!row || row.status === 'REVOKED') return;
   await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: reason })
+    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: reason })
     .where(eq(issuedDocuments.id, row.id));
-  await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', { reason });
+  await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', {
+    reason: note ?? reasonIn(call.locale, reason),
+  });
 }
 
 /** The same of all documents of these kinds that these students have: a graduation that was none has no diploma. */
 export async function revokeDocuments(
   call: Call,
   of: { kinds: readonly DocumentKind[]; student_ids: readonly number[] },
-  reason: string,
+  reason: DocumentReason,
 ): Promise<void> {
   if (of.student_ids.length === 0) return;
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: reason })
+    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: reason })
     .where(
       and(
         inArray(issuedDocuments.student_id, [...of.student_ids]),
@@ -161,7 +168,7 @@ export async function revokeDocuments(
     documentWorkflow.entity,
     rows.map(({ id }) => ({ id, from: 'VALID' })),
     'REVOKED',
-    { reason },
+    { reason: reasonIn(call.locale, reason) },
   );
 }
 
@@ -171,7 +178,7 @@ export async function revoke(call: Call, input: z.infer<typeof revocation>): Pro
   checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
   const [after] = await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: sql`edulab_now()`, status_reason: input.reason })
+    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: input.reason })
     .where(eq(issuedDocuments.id, row.id))
     .returning();
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', input);

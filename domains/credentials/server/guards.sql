@@ -1,9 +1,10 @@
 -- A document by the code on it, whatever the institution: whoever asks has no session, so this runs with the owner's rights.
-create or replace function edulab_issued_document(asked text)
-  returns table (body text, key_id text, signature text, check_code text, status text, status_at timestamptz, status_reason text, next_code text, next_number text)
+drop function if exists edulab_issued_document(text);
+create function edulab_issued_document(asked text)
+  returns table (body text, key_id text, signature text, check_code text, status text, status_at timestamptz, status_reason text, next_code text, next_number text, provisional text, zone text)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select d.body, d.key_id, d.signature, d.check_code, d.status, d.status_at, d.status_reason, n.check_code, n.number
-    from issued_documents d left join issued_documents n on n.id = d.superseded_by
+  select d.body, d.key_id, d.signature, d.check_code, d.status, d.status_at, d.status_reason, n.check_code, n.number, d.provisional, i.timezone
+    from issued_documents d join institutions i on i.id = d.institution_id left join issued_documents n on n.id = d.superseded_by
    where d.check_code = asked
 $$;
 revoke all on function edulab_issued_document(text) from public;

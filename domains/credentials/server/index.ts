@@ -2,6 +2,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 
+export type { Provisional } from '../shapes.ts';
 export { type Blank, markBlankUsed, nextBlank } from './blanks.ts';
 export { issuedDocumentOf, revokeDocument, revokeDocuments, sendIssued } from './documents.ts';
 export {

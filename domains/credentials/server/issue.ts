@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Content } from 'pdfmake/interfaces.js';
 import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
@@ -20,7 +20,16 @@ import {
 } from '#platform/server/documents/index.ts';
 import { changeKept, type Kept } from '#platform/server/records/kept.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import type { DocumentBody, DocumentKind, DocumentState, Section } from '../shapes.ts';
+import {
+  type DocumentBody,
+  type DocumentKind,
+  type DocumentReason,
+  type DocumentState,
+  type Provisional,
+  provisionals,
+  type Section,
+} from '../shapes.ts';
+import { reasonIn } from './reasons.ts';
 import { documentNumbers, issuedDocuments } from './tables.ts';
 
 /** How documents come to be: a number without gaps, a code that cannot be guessed, the paper, and a signature over all it says. */
@@ -60,6 +69,8 @@ export interface DocumentDraft {
   /** Who signs by hand. */
   signatories?: readonly { role: string; name: string }[];
   landscape?: boolean;
+  /** What it still waits for; it says so first, and the one that waits for less takes its place. */
+  provisional?: Provisional;
   /** Of when it is; now unless told. */
   issued_at?: Date;
 }
@@ -68,7 +79,8 @@ export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id
 
 /**
  * Issues a document in the caller's transaction and answers its row; the PDF is kept as it is. The caller has made sure
- * that the person may have it. Documents of this kind and student that were superseded without a successor get this one.
+ * that the person may have it. Documents of this kind and student that were superseded without a successor get this one,
+ * and so do provisional ones that waited for what this one has.
  */
 export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
   const issued = draft.issued_at ?? clock.date();
@@ -100,6 +112,7 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
     institution: { id: call.institution_id, name: letterhead.name },
     title: draft.title,
     subtitle: draft.subtitle ?? '',
+    ...(draft.provisional ? { provisional: draft.provisional } : {}),
     sections: [...draft.sections],
     signatories: [...(draft.signatories ?? [])],
     file_sha256: kept.hash,
@@ -121,8 +134,22 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
       body: signed,
       ...signText(call.kernel.settings.dataDir, signed),
       file_id: kept.id,
+      provisional: draft.provisional ?? null,
     })
     .returning();
+  // Whatever waited for what this one has holds no longer.
+  const waited = provisionals.slice(0, draft.provisional ? provisionals.indexOf(draft.provisional) : undefined);
+  if (draft.student_id && waited.length)
+    await supersede(
+      call,
+      and(
+        eq(issuedDocuments.student_id, draft.student_id),
+        eq(issuedDocuments.kind, draft.kind),
+        inArray(issuedDocuments.provisional, waited),
+      ),
+      'CONFIRMED_ISSUED',
+      reasonIn(draft.language, 'CONFIRMED_ISSUED'),
+    );
   if (draft.student_id)
     await call.db
       .update(issuedDocuments)
@@ -145,27 +172,38 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
 export async function supersedeDocuments(
   call: Call,
   of: { kind: DocumentKind; student_ids: readonly number[]; language?: Locale },
-  reason: string,
+  reason: DocumentReason,
+  note?: string,
 ): Promise<number> {
   if (of.student_ids.length === 0) return 0;
+  return supersede(
+    call,
+    and(
+      inArray(issuedDocuments.student_id, [...of.student_ids]),
+      eq(issuedDocuments.kind, of.kind),
+      of.language ? eq(issuedDocuments.language, of.language) : undefined,
+    ),
+    reason,
+    note ?? reasonIn(call.locale, reason),
+  );
+}
+
+/** Nothing ends before it began, whichever clock was asked. */
+export const afterIssue = sql`greatest(${issuedDocuments.issued_at}, edulab_clock())`;
+
+/** `note` is for the office's own history. */
+async function supersede(call: Issuer, of: SQL | undefined, reason: DocumentReason, note: string): Promise<number> {
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: sql`edulab_now()`, status_reason: reason })
-    .where(
-      and(
-        inArray(issuedDocuments.student_id, [...of.student_ids]),
-        eq(issuedDocuments.kind, of.kind),
-        eq(issuedDocuments.status, 'VALID'),
-        of.language ? eq(issuedDocuments.language, of.language) : undefined,
-      ),
-    )
+    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: afterIssue, status_reason: reason })
+    .where(and(eq(issuedDocuments.status, 'VALID'), of))
     .returning({ id: issuedDocuments.id });
   await recordTransition(
     call,
     'issued_document',
     rows.map(({ id }) => ({ id, from: 'VALID' })),
     'SUPERSEDED',
-    { reason },
+    { reason: note },
   );
   return rows.length;
 }
@@ -199,7 +237,7 @@ export async function outdateDocuments(
     'issued_document',
     rows.map(({ id }) => ({ id, from: 'VALID' })),
     status,
-    { reason },
+    { reason: reasonIn(call.locale, reason) },
   );
   return kept;
 }

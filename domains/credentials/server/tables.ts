@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
 import { createdAt, id, instant, institution, record, searchKeyOf, version } from '#platform/server/records/columns.ts';
-import type { DocumentKind, DocumentState } from '../shapes.ts';
+import type { DocumentKind, DocumentState, Provisional } from '../shapes.ts';
 import type { BlankKind, blankLevels, blankStates } from '../shapes-blanks.ts';
 
 /** What was handed out. `body` is the text that was signed, byte for byte; the other columns repeat parts of it for lists. */
@@ -30,7 +30,10 @@ export const issuedDocuments = pgTable(
     file_id: integer().notNull(),
     status: text().$type<DocumentState>().notNull().default('VALID'),
     status_at: instant('status_at'),
+    /** A code of `documentReasons`, or what the office wrote. */
     status_reason: text(),
+    /** What it waits for; the one that follows takes its place. */
+    provisional: text().$type<Provisional>(),
     superseded_by: integer(),
   },
   (t) => [

@@ -1,7 +1,12 @@
 /** How changes of issued documents read. */
 export const records = {
   issued_documents: {
-    codes: { kind: 'credentials.kind', status: 'credentials.state', language: 'credentials.language' },
+    codes: {
+      kind: 'credentials.kind',
+      status: 'credentials.state',
+      language: 'credentials.language',
+      provisional: 'credentials.provisional',
+    },
     fields: {},
   },
   blank_series: { codes: { kind: 'credentials.kind', level: 'credentials.level' } },

@@ -53,7 +53,7 @@ export function forcedStep<S extends string>(
 
 /** Keeps the step in the history, which is never edited. One statement for however many rows took it. */
 export async function recordTransition(
-  call: Call,
+  call: Pick<Call, 'db' | 'institution_id' | 'account_id'>,
   entity: string,
   rows: { id: number; from: string | null }[],
   to: string,

@@ -83,7 +83,7 @@ async function apply(call: Call, row: Amendment): Promise<void> {
   await call.client.query(
     "select set_config('edulab.amendment', '', true), set_config('edulab.mark_event', '', true), set_config('edulab.reason', '', true)",
   );
-  await supersedeDocuments(call, { kind: 'TRANSCRIPT', student_ids: [row.student_id] }, row.number);
+  await supersedeDocuments(call, { kind: 'TRANSCRIPT', student_ids: [row.student_id] }, 'MARK_AMENDED', row.number);
 }
 
 /** Whoever asked hears of what became of it, and a student when it is published. */

@@ -49,7 +49,7 @@ export async function issueDiploma(call: Call, input: z.infer<typeof diplomaIssu
     await supersedeDocuments(
       call,
       { kind, student_ids: [id], ...(kind === 'SUPPLEMENT' ? { language } : {}) },
-      t('diploma.duplicated'),
+      'DUPLICATE_ISSUED',
     );
   const first = before
     ? [
@@ -145,9 +145,5 @@ export async function takeBackDiplomas(
   { rows, to }: { rows: readonly { id: number; from: StudentStatus }[]; to: StudentStatus },
 ): Promise<void> {
   const ids = rows.flatMap(({ id, from }) => (from === 'GRADUATED' && to !== 'GRADUATED' ? id : []));
-  await revokeDocuments(
-    call,
-    { kinds: ['DIPLOMA', 'SUPPLEMENT'], student_ids: ids },
-    message(call.locale, 'diploma.taken_back'),
-  );
+  await revokeDocuments(call, { kinds: ['DIPLOMA', 'SUPPLEMENT'], student_ids: ids }, 'AWARD_TAKEN_BACK');
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type DocumentDraft, issueDocument } from '#domains/credentials/server/index.ts';
+import { type DocumentDraft, issueDocument, type Provisional } from '#domains/credentials/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -50,15 +50,32 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
   const t = sayer(language);
   const { student } = transcript;
   const number = (value: number | null) => paperDecimal(value, language);
+  const provisional: Provisional | undefined = transcript.unconfirmed
+    ? 'UNCONFIRMED'
+    : transcript.awarded
+      ? undefined
+      : 'NOT_AWARDED';
   return {
     kind: 'TRANSCRIPT',
     language,
-    title: t(transcript.awarded ? 'title' : 'title_provisional'),
+    title: t(provisional ? 'title_provisional' : 'title'),
+    ...(provisional ? { provisional } : {}),
     subtitle: student.course ?? '',
     subject_name: student.name,
     sections: [
       // The first line of the paper and of its public page.
-      ...(transcript.awarded ? [] : [{ kind: 'text' as const, text: t('so_far', reachedIn(transcript, number)) }]),
+      ...(provisional
+        ? [
+            {
+              kind: 'text' as const,
+              text: t('so_far', {
+                ...reachedIn(transcript, number),
+                awarded: String(transcript.awarded),
+                unconfirmed: String(transcript.unconfirmed),
+              }),
+            },
+          ]
+        : []),
       {
         kind: 'facts',
         rows: [

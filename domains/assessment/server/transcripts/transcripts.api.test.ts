@@ -58,6 +58,8 @@ it('is issued in three languages with credits, marks and averages; strangers che
       text: expect.stringContaining(reached),
     });
     expect(read.language).toBe(language);
+    expect(JSON.parse(page.body.document.text).provisional).toBe('NOT_AWARDED');
+    expect(JSON.parse(page.body.statement.text).provisional).toBe('NOT_AWARDED');
   }
   const mine = await scene.student.get('/issued-document/?mine=true');
   expect(mine.body.total_elements).toBe(3);
@@ -90,8 +92,14 @@ it('is issued in three languages with credits, marks and averages; strangers che
   expect(await check(made[0].check_code)).toMatchObject({
     status: 'SUPERSEDED',
     superseded_by: null,
-    reason: at.number,
+    // Words for whoever holds the paper, in its language and in the reader's; our number is nobody else's business.
+    reason: 'Undagi natija tuzatildi',
+    reasons: { ru: 'Результат в нём исправлен', en: 'A result in it was corrected' },
   });
+  const [kept] = await scene.sql(
+    "select reason from status_history where entity = 'issued_document' and to_status = 'SUPERSEDED' limit 1",
+  );
+  expect(kept.reason).toBe(at.number);
   const fresh = (await issue('uz')).body.document;
   expect(await check(made[0].check_code)).toMatchObject({
     status: 'SUPERSEDED',
@@ -102,4 +110,12 @@ it('is issued in three languages with credits, marks and averages; strangers che
   await scene.sql("update students set status = 'GRADUATED' where id = $1", [scene.people[0]]);
   const awarded = (await scene.student.get('/assessment/transcript')).body;
   expect(awarded).toMatchObject({ awarded: true, class: 'Yaxshi' });
+  // The final one takes the place of what was provisional, in whatever language.
+  const final = (await issue('en')).body.document;
+  expect(await check(final.check_code)).toMatchObject({ status: 'VALID', provisional: null });
+  expect(await check(fresh.check_code)).toMatchObject({
+    status: 'SUPERSEDED',
+    reasons: { en: expect.stringContaining('provisional') },
+    superseded_by: { number: final.number },
+  });
 });

@@ -214,8 +214,18 @@ export default function TranscriptPage() {
                 <Group gap="xs">
                   <StatusBadge
                     status={row.status}
-                    color={row.status === 'VALID' ? 'teal' : row.status === 'REVOKED' ? 'red' : 'gray'}
-                    label={t(`credentials.state.${row.status}`)}
+                    color={
+                      row.status === 'REVOKED'
+                        ? 'red'
+                        : row.status !== 'VALID'
+                          ? 'gray'
+                          : row.provisional
+                            ? 'yellow'
+                            : 'teal'
+                    }
+                    label={t(
+                      `credentials.state.${row.status === 'VALID' && row.provisional ? 'PROVISIONAL' : row.status}`,
+                    )}
                   />
                   <Button
                     size="xs"

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
-import { Facts, showDateTime } from '#platform/web/kit/index.ts';
+import { Facts, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import type { DocumentBody, Section } from '../../shapes.ts';
 
 /** Everything that a document says, in its own language. */
@@ -20,7 +20,10 @@ export function DocumentView({ body }: { body: DocumentBody }) {
       <Facts
         items={[
           { label: t('credentials.field.number'), value: body.number },
-          { label: t('credentials.field.issued_at'), value: showDateTime(body.issued_at) },
+          {
+            label: t('credentials.field.issued_at'),
+            value: body.issued_on ? showDate(body.issued_on) : showDateTime(body.issued_at),
+          },
           { label: t('credentials.field.check_code'), value: body.code },
         ]}
       />

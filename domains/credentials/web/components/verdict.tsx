@@ -1,13 +1,14 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '#platform/web/index.ts';
+import { dayOf, useLocale, useMessages } from '#platform/web/index.ts';
 import { showDate, showDateTime } from '#platform/web/kit/index.ts';
 import type { Examined } from '../verify.ts';
 
 /** In one word and colour: genuine and valid, genuine but revoked or superseded, or not ours. */
 export function VerdictPanel({ found, offline }: { found: Examined; offline: boolean }) {
   const t = useMessages();
+  const { locale } = useLocale();
   const { verdict, statement } = found;
   if (verdict === 'altered' || verdict === 'unknown_key')
     return (
@@ -33,19 +34,28 @@ export function VerdictPanel({ found, offline }: { found: Examined; offline: boo
     );
   const valid = statement.status === 'VALID';
   const next = statement.superseded_by;
+  const provisional = statement.provisional ?? found.body?.provisional;
+  const reason = statement.reasons?.[locale] ?? statement.reason;
   return (
     <Alert
-      color={valid ? (verdict === 'unsupported' ? 'yellow' : 'teal') : 'red'}
+      color={valid ? (verdict === 'unsupported' || provisional ? 'yellow' : 'teal') : 'red'}
       icon={valid ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
       title={t(`credentials.status.${statement.status}`)}
       role="status"
     >
       <Stack gap={4}>
         {genuine}
-        {!valid && statement.since && (
-          <Text size="sm">{t('credentials.since', { date: showDate(statement.since) })}</Text>
+        {provisional && (
+          <Text size="sm" fw={600}>
+            {t(`credentials.provisional.${provisional}`)}
+          </Text>
         )}
-        {statement.reason && <Text size="sm">{t('credentials.because', { reason: statement.reason })}</Text>}
+        {!valid && statement.since && (
+          <Text size="sm">
+            {t('credentials.since', { date: showDate(statement.since_on ?? dayOf(statement.since)) })}
+          </Text>
+        )}
+        {reason && <Text size="sm">{t('credentials.because', { reason })}</Text>}
         {next && (
           <Text size="sm">
             {t('credentials.next')}{' '}

@@ -5,6 +5,7 @@ import { download, silent, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, notify, ReasonDialog, StatusBadge } from '#platform/web/kit/index.ts';
 import { documentKinds, documentStates } from '../../shapes.ts';
 import { api, fileOf, type Issued, refresh } from '../api.ts';
+import { stateOf } from '../state.ts';
 
 /** Every document that was handed out, to be found again, downloaded, checked and taken back. */
 export default function Documents() {
@@ -45,8 +46,8 @@ export default function Documents() {
             render: (row) => (
               <StatusBadge
                 status={row.status}
-                color={row.status === 'VALID' ? 'teal' : row.status === 'REVOKED' ? 'red' : 'gray'}
-                label={t(`credentials.state.${row.status}`)}
+                color={stateOf(row).color}
+                label={t(`credentials.state.${stateOf(row).word}`)}
               />
             ),
           },

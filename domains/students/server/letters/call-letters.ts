@@ -176,6 +176,7 @@ export async function removeCallLetter(call: Call, input: { id: number }): Promi
   await revokeDocument(
     call,
     row.document_id,
+    'LETTER_TAKEN_BACK',
     message(call.locale, 'call_letter.taken_back', { day: await todayOf(call) }),
   );
   return { ok: true };
