@@ -233,7 +233,14 @@ export const contract = {
       access: manage,
       input: shapes.contractSave,
       output: shapes.contractWhole,
-      errors: ['STALE', 'CONTRACT_ACCEPTED', 'CONTRACT_EXISTS', 'CONTRACT_NUMBER_TAKEN', 'AGREEMENT_FOR_OTHERS'],
+      errors: [
+        'STALE',
+        'CONTRACT_ACCEPTED',
+        'CONTRACT_EXISTS',
+        'CONTRACT_NOT_READY',
+        'CONTRACT_NUMBER_TAKEN',
+        'AGREEMENT_FOR_OTHERS',
+      ],
     }),
     step: call({
       method: 'PUT',

@@ -159,7 +159,17 @@ export const contract = {
       summary: 'Finish the own enrolment: an applicant is a student from here on',
       access: own,
       output: z.object({ user_info: userInfo }),
-      errors: ['NOTHING_TO_ENROLL', 'DOCUMENT_NOT_DOWNLOADED', 'NOT_ACCEPTED', 'ALREADY_STUDENT', 'GROUP_FULL'],
+      errors: [
+        'ALREADY_ENROLLED',
+        'APPLICATION_WITHOUT_COURSE',
+        'CONTRACT_NOT_READY',
+        'NO_AGREEMENT',
+        'NOTHING_TO_ENROLL',
+        'DOCUMENT_NOT_DOWNLOADED',
+        'NOT_ACCEPTED',
+        'ALREADY_STUDENT',
+        'GROUP_FULL',
+      ],
     }),
   },
   candidates: {
@@ -187,7 +197,7 @@ export const contract = {
       access: enroll,
       input: undoEnrollInput,
       output: z.object({ undone: z.number() }),
-      errors: ['NOT_ENROLLED_HERE', 'ENROLLMENT_TOUCHED', 'CONTRACT_HAS_PAYMENTS'],
+      errors: ['NOT_ENROLLED_HERE', 'ENROLLMENT_TOUCHED', 'CONTRACT_HAS_PAYMENTS', 'NO_AGREEMENT'],
     }),
     entry: call({
       method: 'PUT',

@@ -228,7 +228,7 @@ export const contract = {
       access: { permission: 'module_choice.choose' },
       input: z.object({ course_module_id: queryId, student_id: queryId.optional() }),
       output: choiceOffer,
-      errors: ['CHOICE_CLOSED', 'NOT_FOUND', 'NOT_FOR_CHOICE'],
+      errors: ['NOT_YOUR_COURSE', 'CHOICE_CLOSED', 'NOT_FOUND', 'NOT_FOR_CHOICE'],
     }),
   },
 };

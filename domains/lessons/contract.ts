@@ -76,6 +76,7 @@ export const contract = {
       filters: lessonFilters,
       all: option.extend({ course_module_id: z.number() }),
       errors: ['OUTSIDE_SEMESTER', 'DATES_REVERSED', 'UNKNOWN_REFERENCE', 'NOT_YOUR_PROGRAMME'],
+      deleteErrors: ['NOT_YOUR_PROGRAMME'],
     }),
     sort: call({
       method: 'PUT',
@@ -151,6 +152,7 @@ export const contract = {
       access: { permission: ['lesson.assess', 'lesson.learn'] },
       input: z.object({ lesson_id: queryId.optional() }).optional(),
       output: z.array(assessmentRow),
+      errors: ['NOT_YOUR_PROGRAMME'],
     }),
     save: call({
       method: 'POST',

@@ -46,7 +46,7 @@ export const contract = {
       record: itemRecord,
       save: itemSave,
       filters: itemFilters,
-      errors: ['NOTHING_TO_READ', 'ISBN_WRONG', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE'],
+      errors: ['NOTHING_TO_READ', 'ISBN_WRONG', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],
     }),
     types: call({
       method: 'GET',

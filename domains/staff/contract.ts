@@ -103,7 +103,14 @@ export const contract = {
       record: shapes.staff,
       save: shapes.staffSave,
       filters: shapes.staffFilters,
-      errors: ['STAFF_NO_TAKEN', 'STAFF_PASSPORT_TAKEN', 'STAFF_PINFL_TAKEN', 'DATES_REVERSED', 'POSITION_INACTIVE'],
+      errors: [
+        'STAFF_NO_TAKEN',
+        'STAFF_PASSPORT_TAKEN',
+        'STAFF_PINFL_TAKEN',
+        'DATES_REVERSED',
+        'POSITION_INACTIVE',
+        'PICTURE_NEEDED',
+      ],
     }),
     by_username: call({
       method: 'GET',
@@ -162,7 +169,15 @@ export const contract = {
       proof: true,
       input: shapes.accountOpening.extend({ id: queryId }),
       output: shapes.staffRecord,
-      errors: ['HAS_ACCOUNT', 'ROLE_NOT_FOR_STAFF', 'DUPLICATE'],
+      errors: [
+        'HAS_ACCOUNT',
+        'ROLE_NOT_FOR_STAFF',
+        'DUPLICATE',
+        'USERNAME_TAKEN',
+        'EMAIL_TAKEN',
+        'PHONE_TAKEN',
+        'SIGN_IN_BUSY',
+      ],
     }),
     export_data: call({
       method: 'POST',

@@ -155,7 +155,7 @@ export const contract = {
       access: contact,
       input: shapes.profileUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'FIELD_NOT_ALLOWED', 'NO_STUDENT_RECORD'],
+      errors: ['DATES_ORDER', 'STALE', 'FIELD_NOT_ALLOWED', 'NO_STUDENT_RECORD'],
     }),
     personal: call({
       method: 'PUT',
@@ -164,7 +164,7 @@ export const contract = {
       access: manage,
       input: shapes.personalUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'NO_STUDENT_RECORD'],
+      errors: ['DATES_ORDER', 'STALE', 'NO_STUDENT_RECORD'],
     }),
     contact: call({
       method: 'PUT',
@@ -173,7 +173,7 @@ export const contract = {
       access: contact,
       input: shapes.contactUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'NO_STUDENT_RECORD'],
+      errors: ['DATES_ORDER', 'STALE', 'NO_STUDENT_RECORD'],
     }),
     passport: call({
       method: 'PUT',
@@ -191,7 +191,7 @@ export const contract = {
       access: manage,
       input: shapes.photoUpdate,
       output: shapes.studentProfile,
-      errors: ['STALE', 'NO_STUDENT_RECORD', 'PICTURE_NEEDED', ...uploadErrors],
+      errors: ['DATES_ORDER', 'STALE', 'NO_STUDENT_RECORD', 'PICTURE_NEEDED', ...uploadErrors],
     }),
   },
 
@@ -211,7 +211,7 @@ export const contract = {
       access: contact,
       input: shapes.guardianSave,
       output: shapes.guardian,
-      errors: ['STALE'],
+      errors: ['NO_STUDENT_RECORD', 'STALE'],
     }),
     remove: call({
       method: 'DELETE',
@@ -247,7 +247,7 @@ export const contract = {
       access: manage,
       input: shapes.documentSave,
       output: shapes.document,
-      errors: ['STALE', 'DATES_ORDER'],
+      errors: ['NO_STUDENT_RECORD', 'STALE', 'DATES_ORDER'],
     }),
     remove: call({
       method: 'DELETE',
@@ -319,7 +319,7 @@ export const contract = {
       access: changeStatus,
       input: shapes.resumeStudy,
       output: shapes.batchAnswer,
-      errors: batchErrors,
+      errors: [...batchErrors, 'DATES_ORDER'],
     }),
     history: call({
       method: 'GET',
@@ -337,7 +337,7 @@ export const contract = {
       access: { permission: 'student.confirm_status' },
       input: shapes.statusCorrection,
       output: shapes.statusEntry,
-      errors: ['ENTRY_NOT_FOUND', 'NOTHING_CHANGES'],
+      errors: ['DATES_ORDER', 'ENTRY_NOT_FOUND', 'NOTHING_CHANGES'],
     }),
     requests: call({
       method: 'GET',
@@ -354,7 +354,7 @@ export const contract = {
       access: changeStatus,
       input: shapes.requestDecision,
       output: shapes.batchAnswer,
-      errors: [...batchErrors, 'OWN_REQUEST', 'NOT_OWN_REQUEST', 'DATES_ORDER'],
+      errors: ['PERIOD_REQUIRED', ...batchErrors, 'OWN_REQUEST', 'NOT_OWN_REQUEST', 'DATES_ORDER'],
     }),
   },
   transfer: call({

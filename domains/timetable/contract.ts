@@ -112,6 +112,7 @@ export const contract = {
       access: read,
       input: weekQuery,
       output: weekAnswer,
+      errors: ['NO_SEMESTER'],
     }),
     print: call({
       method: 'GET',
@@ -121,6 +122,7 @@ export const contract = {
       input: weekQuery,
       output: nothing.describe('a PDF file'),
       heavy: 'print',
+      errors: ['NO_SEMESTER'],
     }),
     places: call({
       method: 'GET',
@@ -168,7 +170,7 @@ export const contract = {
       access: manage,
       input: generateInput,
       output: generateAnswer,
-      errors: ['TIMETABLE_IMPOSSIBLE', 'TIMETABLE_EMPTY', 'TIMETABLE_RUNNING', 'NO_SEMESTER'],
+      errors: ['SEARCH_LOST', 'TIMETABLE_IMPOSSIBLE', 'TIMETABLE_EMPTY', 'TIMETABLE_RUNNING', 'NO_SEMESTER'],
     }),
     foresee: call({
       method: 'POST',
@@ -177,7 +179,7 @@ export const contract = {
       access: manage,
       input: generateInput,
       output: foreseeAnswer,
-      errors: ['NO_SEMESTER'],
+      errors: ['SEARCH_LOST', 'NO_SEMESTER'],
       reads: true,
       heavy: 'plan',
     }),
@@ -189,6 +191,7 @@ export const contract = {
       access: manage,
       input: oneById,
       output: timetable,
+      errors: ['SEARCH_LOST'],
     }),
     judge: call({
       method: 'GET',
@@ -197,6 +200,7 @@ export const contract = {
       access: manage,
       input: byQuery,
       output: judgement,
+      errors: ['SEARCH_LOST'],
     }),
     compare: call({
       method: 'GET',
@@ -206,6 +210,7 @@ export const contract = {
       input: compareQuery,
       output: compareAnswer,
       heavy: 'plan',
+      errors: ['SEARCH_LOST'],
     }),
     repair: call({
       method: 'POST',
@@ -214,7 +219,7 @@ export const contract = {
       access: manage,
       input: repairInput,
       output: repairAnswer,
-      errors: ['TEACHER_OR_ROOM', 'SESSIONS_REVERSED'],
+      errors: ['SEARCH_LOST', 'TEACHER_OR_ROOM', 'SESSIONS_REVERSED'],
       reads: true,
     }),
     repair_day: call({
@@ -225,7 +230,7 @@ export const contract = {
       access: manage,
       input: dayRepairInput,
       output: dayRepairAnswer,
-      errors: ['TEACHER_OR_ROOM', 'SESSIONS_REVERSED', 'NOT_PUBLISHED', 'DAY_OVER'],
+      errors: ['NO_SEMESTER', 'SEARCH_LOST', 'TEACHER_OR_ROOM', 'SESSIONS_REVERSED', 'NOT_PUBLISHED', 'DAY_OVER'],
       reads: true,
     }),
     move_dated: call({
@@ -255,6 +260,7 @@ export const contract = {
       input: publishInput,
       output: publishAnswer,
       errors: [
+        'NO_SEMESTER',
         'TIMETABLE_CLOSED',
         'TIMETABLE_RUNNING',
         'TIMETABLE_UNPLACED',
@@ -272,7 +278,15 @@ export const contract = {
       access: publish,
       input: oneById,
       output: timetable,
-      errors: ['NOTHING_PUBLISHED', 'PUBLISH_TOUCHED', 'ROOM_TAKEN', 'TEACHER_TAKEN', 'GROUP_TAKEN', 'HEARER_TAKEN'],
+      errors: [
+        'SEARCH_LOST',
+        'NOTHING_PUBLISHED',
+        'PUBLISH_TOUCHED',
+        'ROOM_TAKEN',
+        'TEACHER_TAKEN',
+        'GROUP_TAKEN',
+        'HEARER_TAKEN',
+      ],
     }),
   },
   wish: crud({

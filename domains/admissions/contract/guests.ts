@@ -53,6 +53,15 @@ const steps: ErrorCode[] = [
   'NO_APPLICATION',
   'BATCH_REFUSED',
 ];
+/** Of steps that a life cycle guards; one person alone is refused in the words of that step. */
+const guardedSteps: ErrorCode[] = [
+  ...steps,
+  'APPLICATION_INCOMPLETE',
+  'CAMPAIGN_CLOSED',
+  'FORM_NOT_OPEN',
+  'POSITION_CLOSED',
+  'NO_AGREEMENT',
+];
 const appointments = importCalls(`${base}/appointment/score`, scorers);
 
 export const guests = {
@@ -113,6 +122,7 @@ export const guests = {
       errors: [
         'STALE',
         'GUEST_PASSPORT_TAKEN',
+        'PICTURE_NEEDED',
         'PASSPORT_OF_STUDENT',
         'FIELD_NOT_RETURNED',
         'DATES_REVERSED',
@@ -173,14 +183,14 @@ export const guests = {
     'Take a step with the running applications of these people: all or none',
     shapes.guestStatus,
     shapes.bulkAnswer,
-    { errors: steps },
+    { errors: guardedSteps },
   ),
   undo: putCall(
     'change/undo',
     'Take back the own newest change of status, course or language of each, within an hour',
     shapes.undoActsInput,
     shapes.bulkAnswer,
-    { errors: steps },
+    { errors: [...steps, 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY', 'NO_AGREEMENT'] },
   ),
   reset_exam: putCall('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, {
     errors: steps,
@@ -235,7 +245,7 @@ export const guests = {
     'Send the contract to those who are recommended; `accept` notes that it was accepted',
     shapes.contractInput,
     shapes.bulkAnswer,
-    { errors: steps, aliases: [`${base}/accept`, `${base}/send_contract`] },
+    { errors: guardedSteps, aliases: [`${base}/accept`, `${base}/send_contract`] },
   ),
   remove_many: call({
     method: 'DELETE',

@@ -8,6 +8,7 @@ const read = { permission: 'amendment.read' } as const;
 const request = { permission: 'amendment.request' } as const;
 const markErrors: ErrorCode[] = ['NOT_YOUR_ASSESSMENT', 'MARK_NOT_SEEN', 'AMENDMENT_OPEN', 'AMENDMENT_UNDER_WAY'];
 const stepErrors: ErrorCode[] = [
+  'NO_PLAN',
   'STALE',
   'TRANSITION_NOT_ALLOWED',
   'REASON_REQUIRED',

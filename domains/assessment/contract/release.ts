@@ -99,6 +99,7 @@ export const releaseCalls = {
       input: byId,
       output: nothing.describe('a PDF'),
       heavy: 'print',
+      errors: ['DOCUMENT_FILE_MISSING'],
     }),
   },
 };

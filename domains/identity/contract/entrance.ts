@@ -64,7 +64,7 @@ export const entrance = {
     }),
     secret: 'again',
     output: session,
-    errors: ['CODE_REFUSED', 'PHONE_TAKEN', 'EMAIL_TAKEN', ...passwordErrors, 'TOO_MANY_REQUESTS'],
+    errors: ['USERNAME_TAKEN', 'CODE_REFUSED', 'PHONE_TAKEN', 'EMAIL_TAKEN', ...passwordErrors, 'TOO_MANY_REQUESTS'],
   }),
   send_code: call({
     method: 'POST',

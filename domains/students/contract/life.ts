@@ -105,7 +105,7 @@ export const lifeCalls = {
     access: change,
     input: lifeInput,
     output: lifeAnswer,
-    errors: ['BATCH_REFUSED', 'NOTHING_CHANGES', 'DATES_ORDER'],
+    errors: ['PERIOD_REQUIRED', 'BATCH_REFUSED', 'NOTHING_CHANGES', 'DATES_ORDER'],
   }),
   change: call({
     method: 'POST',
@@ -114,7 +114,7 @@ export const lifeCalls = {
     access: change,
     input: lifeInput,
     output: lifeAnswer,
-    errors: ['BATCH_REFUSED', 'NOTHING_CHANGES', 'DATES_ORDER'],
+    errors: ['PERIOD_REQUIRED', 'BATCH_REFUSED', 'NOTHING_CHANGES', 'DATES_ORDER'],
   }),
   undo: call({
     method: 'POST',
@@ -132,5 +132,6 @@ export const lifeCalls = {
     access: { permission: 'student.status_history' },
     input: z.object({ id: queryId }),
     output: nothing,
+    errors: ['DOCUMENT_FILE_MISSING'],
   }),
 };

@@ -10,6 +10,7 @@ import { saveContact, savePassport, savePersonal, savePhoto, saveProfile, saveSt
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
 import { allStudents, byUsername, findProfile, listStudents } from './records/queries.ts';
+import { ownId } from './records/reach.ts';
 import { declineTransfer, transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
 import { history } from './status/history.ts';
 import { correctEntry, decideRequests, listRequests, statusEntries } from './status/requests.ts';
@@ -32,7 +33,7 @@ export const router = on.router({
   overview: on.overview.handler(({ context }) => overview(context)),
   history: on.history.handler(({ input, context }) => history(context, input)),
   profile: {
-    get: on.profile.get.handler(({ input, context }) => findProfile(context, input.id)),
+    get: on.profile.get.handler(async ({ input, context }) => findProfile(context, input.id ?? (await ownId(context)))),
     save: on.profile.save.handler(({ input, context }) => saveProfile(context, input)),
     personal: on.profile.personal.handler(({ input, context }) => savePersonal(context, input)),
     contact: on.profile.contact.handler(({ input, context }) => saveContact(context, input)),

@@ -38,16 +38,14 @@ async function answerStudent(call: Call, id: number) {
   return studentDetails(call, found);
 }
 
-/** A student about to be changed, the caller without an id. Errors: NOT_FOUND, STALE where the version is not the one that was read. */
+/** A student about to be changed. Errors: NOT_FOUND, STALE where the version is not the one that was read. */
 const forChange = async (
   call: Call,
   permission: StudentPermission,
-  id: number | undefined,
+  id: number,
   version: number | undefined,
 ): Promise<StudentRow> =>
-  loadForChange(call, students, reach(call, permission), { id: id ?? (await ownId(call)), version }, (now) =>
-    answerStudent(call, now.id),
-  );
+  loadForChange(call, students, reach(call, permission), { id, version }, (now) => answerStudent(call, now.id));
 
 const uniques = [
   ['student_no', students.student_no, 'STUDENT_NO_TAKEN'],
@@ -153,24 +151,25 @@ export async function saveStudent(call: Call, input: InputOf<typeof contract.sav
 async function changeFields(
   call: Call,
   permission: StudentPermission,
-  input: { id?: number | undefined; version?: number | undefined } & Record<string, unknown>,
+  input: { id: number; version?: number | undefined } & Record<string, unknown>,
 ) {
   const { id, version, ...fields } = input;
   const row = await forChange(call, permission, id, version ?? 0);
   return writeFields(call, row, fields);
 }
 
-export const savePersonal = (call: Call, input: z.infer<typeof personalUpdate>) =>
-  changeFields(call, 'student.manage', input);
-export const saveContact = (call: Call, input: z.infer<typeof contactUpdate>) =>
-  changeFields(call, 'student.contact', input);
+// Without an id it is the caller's own record.
+export const savePersonal = async (call: Call, input: z.infer<typeof personalUpdate>) =>
+  changeFields(call, 'student.manage', { ...input, id: input.id ?? (await ownId(call)) });
+export const saveContact = async (call: Call, input: z.infer<typeof contactUpdate>) =>
+  changeFields(call, 'student.contact', { ...input, id: input.id ?? (await ownId(call)) });
 export const savePassport = (call: Call, input: z.infer<typeof passportUpdate>) =>
   changeFields(call, 'student.passport_manage', input);
 
 /** Contact data for whoever may change those; names and birth only for those who keep the records. */
 export async function saveProfile(call: Call, input: z.infer<typeof profileUpdate>) {
   const { id, version, ...fields } = input;
-  const row = await forChange(call, 'student.contact', id, version ?? 0);
+  const row = await forChange(call, 'student.contact', id ?? (await ownId(call)), version ?? 0);
   const other = Object.entries(fields).find(
     ([field, value]) => value !== undefined && !contactFields.has(field) && value !== row[field as keyof StudentRow],
   );
@@ -183,7 +182,7 @@ export async function saveProfile(call: Call, input: z.infer<typeof profileUpdat
 
 /** The picture itself as a form, or `file_id` of one that was uploaded; null takes the photo away. */
 export async function savePhoto(call: Call, input: z.infer<typeof photoUpdate>) {
-  const row = await forChange(call, 'student.manage', input.id, input.version);
+  const row = await forChange(call, 'student.manage', input.id ?? (await ownId(call)), input.version);
   const [sent] = call.request.isMultipart() ? await receiveFiles(call, 'photo') : [];
   const file_id = sent ? sent.id : input.file_id;
   if (file_id === undefined) throw failField('file_id', 'form_required');

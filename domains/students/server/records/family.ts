@@ -12,7 +12,7 @@ import { definedOf, likeLiteral, plain } from '#platform/server/records/resource
 import { loadForChange } from '#platform/server/records/stale.ts';
 import type { card, cardSave, documentSave, guardianSave } from '../../shapes.ts';
 import { studentCards, studentDocuments, studentGuardians, students } from '../tables.ts';
-import { courseColumn, ownIdIfAny, reach, type StudentPermission, studentWithin } from './reach.ts';
+import { courseColumn, ownId, ownIdIfAny, reach, type StudentPermission, studentWithin } from './reach.ts';
 import { searchCondition } from './search.ts';
 
 type Part = PgTable & { id: PgColumn; version: PgColumn; student_id: PgColumn; deleted_at: PgColumn };
@@ -76,7 +76,7 @@ function partOf<T extends Part>(table: T, readable: StudentPermission, writable:
       const { id, version, student_id, ...fields } = input;
       let rows: Record<string, unknown>[];
       if (id === undefined) {
-        const student = await studentWithin(call, writable, student_id);
+        const student = await studentWithin(call, writable, student_id ?? (await ownId(call)));
         rows = await call.db
           .insert(table as PgTable)
           .values({ ...fields, student_id: student.id })
@@ -250,7 +250,9 @@ export const cards = {
     if (input.issued_on && input.valid_until && input.issued_on > input.valid_until)
       throw failField('valid_until', 'DATES_ORDER');
     if (input.id === undefined) {
-      const student = await studentWithin(call, 'student.cards_manage', input.student_id, { lock: true });
+      const student = await studentWithin(call, 'student.cards_manage', input.student_id ?? (await ownId(call)), {
+        lock: true,
+      });
       const [had] = await call.db
         .select({ n: sql<number>`count(*)::int` })
         .from(studentCards)

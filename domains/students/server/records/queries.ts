@@ -10,16 +10,7 @@ import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '
 import { otherRecords } from '../status/readmission.ts';
 import { studentGuardians, studentStatusRequests, students } from '../tables.ts';
 import { presentStudent, presentStudents } from './present.ts';
-import {
-  inGroup,
-  ownId,
-  reach,
-  reachTables,
-  type SeenStudent,
-  seenColumns,
-  seenStudents,
-  withRights,
-} from './reach.ts';
+import { inGroup, reach, reachTables, type SeenStudent, seenColumns, seenStudents, withRights } from './reach.ts';
 import { searchBound, searchCondition, searchOf, unboundedSearch } from './search.ts';
 
 type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
@@ -146,8 +137,8 @@ export async function allStudents(call: Call, input: Pick<Filters, 'search' | 'i
 }
 
 /** One student whole: guardians, what may follow, the open proposal. Deleted ones only for those who may restore or look back. */
-export async function findProfile(call: Call, id: number | undefined) {
-  const [found] = await seenStudents(call, 'student.read', eq(students.id, id ?? (await ownId(call))));
+export async function findProfile(call: Call, id: number) {
+  const [found] = await seenStudents(call, 'student.read', eq(students.id, id));
   if (
     !found ||
     (found.row.deleted_at !== null && !found.rights.restore && !found.rights.history && !found.rights.delete)

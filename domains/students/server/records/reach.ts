@@ -165,22 +165,18 @@ export async function ownId(call: Call): Promise<number> {
   return id;
 }
 
-/** One student within reach, one's own without an id; 404 otherwise, whether or not there is such a person. `lock` for changes. */
+/** One student within reach; 404 otherwise, whether or not there is such a person. `lock` for changes. */
 export async function studentWithin(
   call: Call,
   permission: StudentPermission,
-  id: number | undefined,
+  id: number,
   options: { lock?: boolean; deleted?: boolean } = {},
 ): Promise<StudentRow> {
   const query = call.db
     .select()
     .from(students)
     .where(
-      and(
-        eq(students.id, id ?? (await ownId(call))),
-        options.deleted ? undefined : isNull(students.deleted_at),
-        reach(call, permission),
-      ),
+      and(eq(students.id, id), options.deleted ? undefined : isNull(students.deleted_at), reach(call, permission)),
     );
   const [row] = await (options.lock ? query.for('update') : query);
   if (!row) throw fail('NOT_FOUND');

@@ -183,10 +183,8 @@ export const transferRequestsOfLife: LifeEffect = {
 
 /** Where a request starts from: what the student studies now, and whether one is open already. */
 export async function transferInfo(call: Call, input: { student_id?: number | undefined }) {
-  const all = call.abilities.get('course_transfer.request') === 'institution' && input.student_id !== undefined;
-  const row = all
-    ? await studentWithin(call, 'student.read', input.student_id)
-    : await studentWithin(call, 'student.read', await ownId(call));
+  const named = call.abilities.get('course_transfer.request') === 'institution' ? input.student_id : undefined;
+  const row = await studentWithin(call, 'student.read', named ?? (await ownId(call)));
   const [open] = await call.db
     .select({ id: table.id })
     .from(table)
