@@ -116,8 +116,8 @@ export const mutants: readonly Mutant[] = [
     name: 'error that its call does not declare',
     harm: 'the document of calls is silent about a refusal',
     file: 'domains/library/contract.ts',
-    from: "errors: ['NOTHING_TO_READ', 'ISBN_WRONG', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE'],",
-    to: "errors: ['NOTHING_TO_READ', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE'],",
+    from: "errors: ['NOTHING_TO_READ', 'ISBN_WRONG', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],",
+    to: "errors: ['NOTHING_TO_READ', 'COURSES_REQUIRED', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],",
     tests: ['domains/library'],
   },
   {
