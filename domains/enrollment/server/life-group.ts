@@ -1,4 +1,4 @@
-import { endPlaces, keepSeat, mentorsOf, type Place, placesOn } from '#domains/groups/server/index.ts';
+import { endPlaces, keepSeats, mentorsOf, type Place, placesOn } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { type LifeChange, type LifeEffect, type LifePerson, leavingKinds } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -48,31 +48,41 @@ async function reseat(call: Call, change: LifeChange, people: readonly LifePerso
     people.map(({ id }) => id),
     change.day,
   );
+  const movers: { one: LifePerson; course_id: number; entry_year: number; from: string }[] = [];
   for (const one of people) {
     const { entry_year, from } = wanted.get(one.id)!;
     const place = places.get(one.id);
-    if (place && fits(place, one, entry_year)) {
+    const { course_id } = one.after;
+    if (place && fits(place, one, entry_year))
       done.lines.push({ student_id: one.id, code: 'STAYS', values: { group: place.group } });
-      continue;
-    }
-    if (one.after.course_id === null) continue;
-    done.kept.push(...(await endPlaces(call, [one.id], from)));
-    const found = await keepSeat(call, {
+    else if (course_id !== null) movers.push({ one, course_id, entry_year, from });
+  }
+  for (const [from, some] of Map.groupBy(movers, (mover) => mover.from)) {
+    const left = some.map(({ one }) => one.id);
+    done.kept.push(...(await endPlaces(call, left, from)));
+  }
+  const seats = await keepSeats(
+    call,
+    movers.map(({ one, course_id, entry_year, from }) => ({
       student_id: one.id,
-      course_id: one.after.course_id,
+      course_id,
       entry_year,
       language: one.after.study_language,
       education_form_id: one.after.education_form_id,
       gender: one.after.gender,
       day: from,
       reason: change.note.reason ?? '',
-    });
-    done.kept.push(...(found?.kept ?? []));
+    })),
+  );
+  done.kept.push(...seats.kept);
+  for (const { one, from } of movers) {
+    const place = places.get(one.id);
     if (place) done.lines.push({ student_id: one.id, code: 'LEFT', values: { group: place.group } });
+    const group = seats.groups.get(one.id);
     done.lines.push(
-      found
-        ? { student_id: one.id, code: 'SEATED', values: { group: found.group, from: shownDay(from) } }
-        : { student_id: one.id, code: 'NO_PLACE' },
+      group === undefined
+        ? { student_id: one.id, code: 'NO_PLACE' }
+        : { student_id: one.id, code: 'SEATED', values: { group, from: shownDay(from) } },
     );
   }
   return done;

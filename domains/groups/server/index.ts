@@ -13,7 +13,7 @@ import { router } from './router.ts';
 import { groups, moduleChoices } from './tables.ts';
 
 export { endGroups, groupsToCarry, unendGroups } from './new-year.ts';
-export { endPlaces, keepSeat, mentorsOf, type Place, placesOn } from './places.ts';
+export { endPlaces, keepSeats, mentorsOf, type Place, placesOn } from './places.ts';
 export {
   choosersIn,
   courseModulesOfStudents,

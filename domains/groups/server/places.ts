@@ -4,7 +4,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { changeKept, type Kept, makeKept } from '#platform/server/records/kept.ts';
 import { onDay } from './reach.ts';
-import { freeGroup, type Newcomer } from './seat.ts';
+import { freeGroups, type Newcomer } from './seat.ts';
 import { groupMembers, groupMentors, groups } from './tables.ts';
 
 /** Places of people whose life changes, kept so that they can be given back. Asks for no right. */
@@ -60,20 +60,20 @@ export async function endPlaces(call: Call, ids: readonly number[], day: string)
   ];
 }
 
-/** Gives a place as `seat` does, and answers what it kept. No group, or none with a place: undefined. */
-export async function keepSeat(call: Call, of: Newcomer): Promise<{ group: string; kept: Kept[] } | undefined> {
-  const found = await freeGroup(call, of);
-  if (!found || found === 'full') return undefined;
-  const kept = await makeKept(call.client, 'group_members', [
-    {
-      group_id: found.id,
-      student_id: of.student_id,
-      kind: 'MAIN',
-      starts_on: of.day,
-      reason: of.reason,
-    },
-  ]);
-  return { group: found.name, kept };
+/** Gives places as `seat` does, and answers the groups by student, and what it kept. Who finds none is left out. */
+export async function keepSeats(
+  call: Call,
+  newcomers: readonly Newcomer[],
+): Promise<{ groups: Map<number, string>; kept: Kept[] }> {
+  const chosen = await freeGroups(call, newcomers);
+  const rows = newcomers.flatMap(({ student_id, day, reason }) => {
+    const group = chosen.get(student_id);
+    return group ? [{ group_id: group.id, student_id, kind: 'MAIN', starts_on: day, reason }] : [];
+  });
+  return {
+    groups: new Map([...chosen].map(([id, { name }]) => [id, name])),
+    kept: await makeKept(call.client, 'group_members', rows),
+  };
 }
 
 /** Accounts of those who look after these groups. */

@@ -20,12 +20,16 @@ export interface Newcomer {
   reason: string;
 }
 
-/**
- * The group of a newcomer's course, year and language that has the smallest share of its places taken; among equals the
- * one with fewer of the same gender. Its groups are locked in the order of their ids, so that the last place is given
- * once. Answers null where no group was formed yet, `full` where none has a place. Errors: NOT_YOUR_COURSE.
- */
-export async function freeGroup(call: Call, of: Newcomer): Promise<{ id: number; name: string } | 'full' | null> {
+/** A group with those who are in it on the day, by gender. */
+interface Fitting {
+  id: number;
+  name: string;
+  capacity: number;
+  people: Map<string | null, number>;
+}
+
+/** Groups of a newcomer's course, year and language, locked in the order of their ids, so that the last place is given once. */
+async function fittingGroups(call: Call, of: Newcomer): Promise<Fitting[]> {
   const fitting = await call.db
     .select({ id: groups.id, name: groups.name, capacity: groups.capacity })
     .from(groups)
@@ -45,25 +49,53 @@ export async function freeGroup(call: Call, of: Newcomer): Promise<{ id: number;
     )
     .orderBy(asc(groups.id))
     .for('update');
+  if (fitting.length === 0) return [];
+  const { rows } = await call.db.execute<{ group_id: number; gender: string | null; people: number }>(sql`
+    select m.group_id, s.gender, count(*)::int as people
+      from ${groupMembers} m join students s on s.id = m.student_id
+     where m.group_id in ${fitting.map((group) => group.id)} and ${onDay(sql`${of.day}::date`)} group by 1, 2`);
+  const held = Map.groupBy(rows, (row) => row.group_id);
+  return fitting.map((group) => ({
+    ...group,
+    people: new Map((held.get(group.id) ?? []).map((row) => [row.gender, row.people])),
+  }));
+}
+
+/** The one with the smallest share of its places taken; among equals the one with fewer of the same gender. */
+function emptiest(fitting: readonly Fitting[], gender: string | null): Fitting | undefined {
+  const share = ({ people, capacity }: Fitting) => [...people.values()].reduce((sum, n) => sum + n, 0) / capacity;
+  const alike = ({ people }: Fitting) => people.get(gender) ?? 0;
+  return fitting
+    .filter((group) => share(group) < 1)
+    .sort((a, b) => share(a) - share(b) || alike(a) - alike(b) || a.id - b.id)[0];
+}
+
+/** Answers null where no group was formed yet, `full` where none has a place. Errors: NOT_YOUR_COURSE. */
+async function freeGroup(call: Call, of: Newcomer): Promise<{ id: number; name: string } | 'full' | null> {
+  const fitting = await fittingGroups(call, of);
   if (fitting.length === 0) {
     if (of.group_id) throw fail('NOT_YOUR_COURSE');
     return null;
   }
-  const { rows: held } = await call.db.execute<{ group_id: number; people: number; alike: number }>(sql`
-    select m.group_id, count(*)::int as people, count(*) filter (where s.gender = ${of.gender})::int as alike
-      from ${groupMembers} m join students s on s.id = m.student_id
-     where m.group_id in ${fitting.map((group) => group.id)} and ${onDay(sql`${of.day}::date`)} group by 1`);
-  const taken = new Map(held.map((row) => [row.group_id, row]));
-  const share = (id: number, capacity: number) => (taken.get(id)?.people ?? 0) / capacity;
-  const [best] = fitting
-    .filter((group) => share(group.id, group.capacity) < 1)
-    .sort(
-      (a, b) =>
-        share(a.id, a.capacity) - share(b.id, b.capacity) ||
-        (taken.get(a.id)?.alike ?? 0) - (taken.get(b.id)?.alike ?? 0) ||
-        a.id - b.id,
-    );
-  return best ? { id: best.id, name: best.name } : 'full';
+  return emptiest(fitting, of.gender) ?? 'full';
+}
+
+/** A group for each of many, by who comes; who finds none is left out. Two questions for all who look for the same. */
+export async function freeGroups(call: Call, newcomers: readonly Newcomer[]): Promise<Map<number, Fitting>> {
+  const chosen = new Map<number, Fitting>();
+  const wishes = Map.groupBy(newcomers, (of) =>
+    [of.course_id, of.entry_year, of.language, of.education_form_id, of.day].join(' '),
+  );
+  for (const [, some] of [...wishes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const fitting = await fittingGroups(call, some[0]!);
+    for (const { student_id, gender } of some) {
+      const group = emptiest(fitting, gender);
+      if (!group) continue;
+      group.people.set(gender, (group.people.get(gender) ?? 0) + 1);
+      chosen.set(student_id, group);
+    }
+  }
+  return chosen;
 }
 
 /** Puts a newcomer there. Answers null where no group was formed yet. Errors: GROUP_FULL, NOT_YOUR_COURSE. */
