@@ -134,8 +134,8 @@ async function loadRetakes(client: pg.PoolClient): Promise<void> {
       join students s on s.id = r.student_id and s.status = 'ACTIVE'
      where r.passed = false`);
   await client.query(`
-    insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, component_ids, fee, paid_on, reason, state)
-    select institution_id, course_module_id, student_id, 2, array[component_id], 350000, case when way < 2 then (select edulab_today()) - 12 end, 'Oʻtish balidan past',
+    insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, component_ids, fee, reason, state)
+    select institution_id, course_module_id, student_id, 2, array[component_id], 350000, 'Oʻtish balidan past',
            case way when 0 then 'DONE' else 'REGISTERED' end from again`);
   await client.query(`
     insert into marks (institution_id, course_module_id, component_id, student_id, attempt, value, status, marked_by, marked_at)

@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'follower that is gone',
     harm: 'whoever has not paid a retake sits the exam',
-    file: 'domains/assessment/server/index.ts',
+    file: 'domains/accounting/server/index.ts',
     from: '    on(admissionReason, retakeUnpaid),\n',
     to: '',
     tests: ['domains/assessment/server/admission'],

@@ -28,6 +28,7 @@ export const errors = defineErrors({
   REFUND_TOO_LARGE: 422,
   DEBIT_BELOW_ZERO: 422,
   DEBIT_OF_CONTRACT: 422,
+  DEBIT_OF_RETAKE: 422,
   OVERPAYMENT: 409,
   CREDIT_TOO_SMALL: 422,
   CREDIT_OF_ANOTHER: 422,
@@ -87,8 +88,8 @@ const debits = crud({
   record: moneyShapes.debit.shape,
   save: moneyShapes.debitSave,
   filters: moneyShapes.debitFilters,
-  errors: ['DEBIT_OF_CONTRACT', 'UNKNOWN_REFERENCE'],
-  deleteErrors: ['DEBIT_OF_CONTRACT'],
+  errors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE', 'UNKNOWN_REFERENCE'],
+  deleteErrors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE'],
 });
 const payments = crud({
   base: '/accounting/payment/',

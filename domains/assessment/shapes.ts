@@ -319,7 +319,8 @@ export const retakeRecord = {
   component_ids: z.array(z.number()).describe('none: all'),
   capped: z.boolean(),
   fee: z.string().nullable(),
-  paid_on: z.string().nullable(),
+  left: z.string().nullable().describe('what of the fee is not paid, in soʻm; null where nothing was charged'),
+  due_on: z.string().nullable().describe('until when it is to be paid'),
   reason: z.string().nullable(),
   state: z.enum(retakeStates),
 };
@@ -329,8 +330,7 @@ export const retakeSave = {
   attempt: attemptNumber.min(2).optional().describe('the next one unless told'),
   component_ids: z.array(id).max(60).optional(),
   capped: z.boolean().optional(),
-  fee: money.nullish().describe('that of the plan unless told'),
-  paid_on: date.nullish(),
+  fee: money.nullish().describe('that of the plan unless told, or else of the institution; null: none'),
   reason: text(1000).nullish(),
   state: z.enum(retakeStates).optional(),
 };

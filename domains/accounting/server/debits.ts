@@ -126,7 +126,7 @@ async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
   const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
   const today = await todayOf(call);
   const manage = may(call, 'debit.manage');
-  return rows.map(({ institution_id, deleted_at, deletion_reason, external_ref, ...row }) => {
+  return rows.map(({ institution_id, deleted_at, deletion_reason, external_ref, retake_id, ...row }) => {
     const student = person.get(row.student_id)!;
     const left = Math.max(0, row.total - row.paid);
     return {
@@ -141,7 +141,7 @@ async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
       fine: sumOf(fine.get(row.id) ?? 0),
       state: left === 0 ? 'PAID' : row.due_on < today ? 'OVERDUE' : row.paid > 0 ? 'PARTLY' : 'OPEN',
       details: details.get(row.id) ?? [],
-      can: { edit: manage, delete: manage && row.position === null, adjust: manage },
+      can: { edit: manage, delete: manage && row.position === null && retake_id === null, adjust: manage },
     };
   });
 }
@@ -195,10 +195,13 @@ export const debitList = resource(contract.debit, {
     });
     const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
     // An instalment is what the contract says; a discount or a correction is a detail. Its day may be put off.
-    if (current?.position != null)
+    // So is the fee of a retake, which goes with it.
+    const fixed =
+      current?.position != null ? 'DEBIT_OF_CONTRACT' : current?.retake_id != null ? 'DEBIT_OF_RETAKE' : null;
+    if (current && fixed)
       for (const path of ['amount', 'kind', 'contract_id', 'student_id'] as const) {
         const value = path === 'amount' ? amount : input[path];
-        if (value !== undefined && value !== current[path]) throw failField(path, 'DEBIT_OF_CONTRACT');
+        if (value !== undefined && value !== current[path]) throw failField(path, fixed);
       }
     const contract_id = input.contract_id === undefined ? current?.contract_id : input.contract_id;
     if (contract_id) {
@@ -215,8 +218,11 @@ export const debitList = resource(contract.debit, {
   written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
   async beforeDelete(_call, row) {
     if (row.position !== null) throw fail('DEBIT_OF_CONTRACT');
+    if (row.retake_id !== null) throw fail('DEBIT_OF_RETAKE');
   },
-  beforeRestore: async () => undefined,
+  async beforeRestore(_call, row) {
+    if (row.retake_id !== null) throw fail('DEBIT_OF_RETAKE');
+  },
 });
 
 /** After a save the row was read before the database had counted what is paid of it. */

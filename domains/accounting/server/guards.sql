@@ -1,7 +1,7 @@
 -- What is paid and still open is counted, not typed: it is no correction of the record, so neither the version nor the history speaks of it.
-create or replace trigger b_touch before update of student_id, contract_id, kind, position, due_on, amount, note, external_ref, deleted_at
+create or replace trigger b_touch before update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, external_ref, deleted_at
   on student_debits for each row execute function edulab_touch();
-create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, external_ref, deleted_at
+create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, external_ref, deleted_at
   on student_debits for each row execute function edulab_audit();
 
 -- The one computation of debts. Fines of a contract that ended, or that rests during a leave, grow until that day. Of every debit of these students: what it amounts to, what payments until the day cover,

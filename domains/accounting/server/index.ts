@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AdmissionReason, admissionReason } from '#domains/assessment/server/index.ts';
+import { type AdmissionReason, admissionReason, retakeCharged, retakeFees } from '#domains/assessment/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
@@ -12,6 +12,7 @@ import { moneyClear } from './balance.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
+import { chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
 import { router } from './router.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
@@ -71,7 +72,10 @@ export default defineServerDomain({
   ],
   // What is owed is told from the contract as it was, so money comes first.
   follows: [
+    on(admissionReason, retakeUnpaid),
     on(admissionReason, debt),
+    on(retakeCharged, chargeRetake),
+    on(retakeFees, keptRetakeFees),
     on(graduationCheck, moneyClear),
     on(lifeEffect, moneyOfLife),
     on(lifeEffect, contractOfLife),

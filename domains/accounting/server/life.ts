@@ -29,7 +29,8 @@ const standing: readonly ContractState[] = ['DRAFT', ...openStates, ...boundStat
 const binding: readonly ContractState[] = ['ACTIVE', 'FULFILLED'];
 const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+export const shifted = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 type Lines = Awaited<ReturnType<LifeEffect['apply']>>['lines'];
 type Person = { student_id: number };

@@ -177,6 +177,8 @@ export const studentDebits = pgTable(
     total: tiyin().notNull().default(0),
     paid: tiyin().notNull().default(0),
     note: text(),
+    /** Of which retake it is the fee. */
+    retake_id: integer(),
     /** Where a file brought it: the same line is not taken twice. */
     external_ref: text(),
     deletion_reason: text(),
@@ -191,6 +193,7 @@ export const studentDebits = pgTable(
     uniqueIndex('student_debits_instalment')
       .on(t.contract_id, t.position)
       .where(sql`deleted_at is null and position is not null`),
+    uniqueIndex('student_debits_retake').on(t.retake_id).where(sql`deleted_at is null and retake_id is not null`),
     uniqueIndex('student_debits_ref')
       .on(t.institution_id, t.external_ref)
       .where(sql`deleted_at is null and external_ref is not null`),

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
-import { defineHook, type Hook } from '#platform/server/hooks.ts';
+import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
 
 /** A reason not to show marks. */
 export interface Withholding {
@@ -46,6 +46,37 @@ export interface AdmissionReason {
 export const admissionReason: Hook<AdmissionReason> = defineHook(
   'assessment.admission_reason',
   'Why somebody may not sit an exam. Each is a rule that institutions turn on and tune.',
+);
+
+/** What a retake costs its student now. */
+export interface RetakeFee {
+  retake_id: number;
+  student_id: number;
+  course_module_id: number;
+  attempt: number;
+  /** In soʻm; null where there is none, or the retake is withdrawn. */
+  fee: string | null;
+  /** The first day of its sitting, where that is known. */
+  opens_on: string | null;
+}
+
+export const retakeCharged: Moment<RetakeFee> = defineHook(
+  'assessment.retake_charged',
+  'A retake was registered, costs something else, or was withdrawn. Told again with every change, so it must bear repetition.',
+);
+
+/** Who keeps the fees of retakes. */
+export interface RetakeFees {
+  name: string;
+  /** What a retake costs where the plan of its module does not say. */
+  usual(call: Call): Promise<string | null>;
+  /** Selects `(retake_id, due_on, tiyin)`: until when each fee is to be paid, and how much of it still is. */
+  owed: SQL;
+}
+
+export const retakeFees: Hook<RetakeFees> = defineHook(
+  'assessment.retake_fees',
+  'What retakes cost, and what of it is not paid. One domain keeps them.',
 );
 
 /** When exams are, as whoever plans them knows. */

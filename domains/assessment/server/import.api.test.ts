@@ -23,6 +23,10 @@ it('marks come from a file after a preview that names every fault', async () => 
   await sql("update students set status = 'WITHDRAWN', status_since = (select edulab_today()) - 5 where id = $1", [
     people[4],
   ]);
+  await sql(
+    "insert into exam_admissions (institution_id, course_module_id, student_id, allowed, reason, account_id) values (1, $1, $2, false, 'Qaror', 1)",
+    [scene.plan, people[1]],
+  );
   const bad = await upload(
     'T-1;MAT1;P1;100.05',
     'T-2;MAT1;P1;abc',
@@ -32,6 +36,7 @@ it('marks come from a file after a preview that names every fault', async () => 
     'T-1;NONE;P1;1',
     'T-3;MAT1;P1;70',
     'T-3;MAT1;P1;71',
+    'T-2;MAT1;EX;72',
   );
   const preview = (await teacher.post('/assessment/import/preview', { file_id: bad })).body;
   expect(preview.faults.map((fault: { row: number; code: string }) => `${fault.row} ${fault.code}`)).toEqual([
@@ -42,7 +47,9 @@ it('marks come from a file after a preview that names every fault', async () => 
     '6 UNKNOWN_REFERENCE',
     '7 NO_PLAN',
     '9 DUPLICATE_IN_FILE',
+    '10 NOT_ADMITTED',
   ]);
+  await sql('delete from exam_admissions');
   expect((await teacher.post('/assessment/import-marks', { file_id: bad })).body.code).toBe('IMPORT_FAULTS');
   const job = await run(await upload('T-1;MAT1;P1;85,5', 'T-2;MAT1;P1;absent', 'T-3;mat1;p1;70'));
   expect(job).toMatchObject({ state: 'done', receipt: { new: 3, changed: 0 } });

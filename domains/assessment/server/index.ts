@@ -4,12 +4,22 @@ import { graduationCheck, lifeEffect, studentsMoved } from '#domains/students/se
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { absence, missingComponent, openOffence, retakeUnpaid } from './admission/reasons.ts';
+import { absence, missingComponent, openOffence } from './admission/reasons.ts';
 import { closeLists } from './admission/standing.ts';
 import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
 import { cleared } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
-import { type AdmissionReason, admissionReason, type ExamDays, examDays, withholding } from './hooks.ts';
+import {
+  type AdmissionReason,
+  admissionReason,
+  type ExamDays,
+  examDays,
+  type RetakeFee,
+  type RetakeFees,
+  retakeCharged,
+  retakeFees,
+  withholding,
+} from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { attemptsOfLife } from './life.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
@@ -23,6 +33,7 @@ const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$loca
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
 
 export { admittedTo } from './admission/admission.ts';
+export { rulesOf as admissionRules } from './admission/standing.ts';
 export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
@@ -31,7 +42,17 @@ export { differences, modulesWithMarks } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
 export { reachedInYear } from './transcripts/year.ts';
-export { type AdmissionReason, admissionReason, type ExamDays, examDays, withholding };
+export {
+  type AdmissionReason,
+  admissionReason,
+  type ExamDays,
+  examDays,
+  type RetakeFee,
+  type RetakeFees,
+  retakeCharged,
+  retakeFees,
+  withholding,
+};
 
 export default defineServerDomain({
   name: 'assessment',
@@ -47,7 +68,6 @@ export default defineServerDomain({
     on(admissionReason, absence),
     on(admissionReason, missingComponent),
     on(admissionReason, openOffence),
-    on(admissionReason, retakeUnpaid),
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
     on(graduationCheck, awarded),

@@ -332,7 +332,9 @@ export const assessmentRetakes = pgTable(
     component_ids: integer().array().notNull().default(sql`'{}'`),
     /** False where a supported claim takes the cap away. */
     capped: boolean().notNull().default(true),
+    /** In soʻm; whoever keeps money charges it, and knows whether it is paid. */
     fee: numeric({ precision: 14, scale: 2 }),
+    /** Noted by hand before fees were debits; nobody writes it any more. */
     paid_on: date(),
     reason: text(),
     state: text().$type<One<typeof retakeStates>>().notNull().default('REGISTERED'),

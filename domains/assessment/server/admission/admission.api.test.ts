@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { on } from '#platform/server/hooks.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { registerRetakes } from '#tests/support/retakes.ts';
 import { withholding } from '../hooks.ts';
 
 let scene: MarksScene;
@@ -51,10 +52,7 @@ it('bars for absence with the very lessons, for work that is missing, for a reta
     scene.teacher,
     scene.people.slice(0, 4).map((_, at) => ['P1', at, 70] as [string, number, number]),
   );
-  await scene.sql(
-    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee) values (1, $1, $2, 2, 412000)`,
-    [scene.plan, scene.people[2]],
-  );
+  await registerRetakes(scene.sql, { module: scene.plan, students: [scene.people[2]!] });
   const absent = await of(0);
   expect(absent).toMatchObject({
     admitted: false,
@@ -70,7 +68,7 @@ it('bars for absence with the very lessons, for work that is missing, for a reta
   expect((await read(scene.office, 2)).students).toHaveLength(1);
   expect(await of(2, scene.office, 2)).toMatchObject({
     admitted: false,
-    reasons: [{ code: 'RETAKE_UNPAID', data: { amount: '412000.00' } }],
+    reasons: [{ code: 'RETAKE_UNPAID', data: { amount: '412000.00', until: scene.day(5) } }],
   });
   expect(await of(1)).toMatchObject({ admitted: true, reasons: [] });
   // A student reads the own reasons, nobody else's.

@@ -67,15 +67,3 @@ export const openOffence: AdmissionReason = {
        group by 1`;
   },
 };
-
-/** A retake with a fee that nobody paid. */
-export const retakeUnpaid: AdmissionReason = {
-  name: 'RETAKE_UNPAID',
-  active: true,
-  attempts: 'LATER',
-  rows: (_call, module, people, _settings, { attempt }) => sql`
-    select r.student_id, jsonb_build_object('amount', r.fee::text, 'attempt', r.attempt) as data
-      from assessment_retakes r
-     where r.course_module_id = ${module} and r.student_id in ${people} and r.deleted_at is null and r.attempt = ${attempt} and r.state <> 'WITHDRAWN'
-       and r.fee > 0 and r.paid_on is null`,
-};

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
+import { registerRetakes } from '#tests/support/retakes.ts';
 import { closeLists } from './standing.ts';
 
 /** No mark without admission, as it stood when the exam began. */
@@ -78,10 +79,7 @@ it('never takes away what was earned: what comes after the exam bars nobody', as
 });
 
 it('asks for a retake in each of its parts, in words of three languages', async () => {
-  await scene.sql(
-    'insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee) values (1, $1, $2, 2, 412000)',
-    [scene.plan, scene.people[3]],
-  );
+  await registerRetakes(scene.sql, { module: scene.plan, students: [scene.people[3]!] });
   const enter = (by = scene.teacher) =>
     by.post('/assessment/bulk', {
       course_module_id: scene.plan,

@@ -1,12 +1,14 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { searchAbout, students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
+import { followersOf, tell } from '#platform/server/hooks.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
+import { retakeCharged, retakeFees } from '../hooks.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
 import { assessmentAttempts, assessmentComponents, assessmentRetakes, marks, moduleResults } from '../tables.ts';
 import { recompute } from './plans.ts';
@@ -49,6 +51,29 @@ const reach = (call: Call) =>
     ? sql`${assessmentRetakes.student_id} in ${ownStudents(call)}`
     : moduleReach(call, 'retake.read', sql`${assessmentRetakes.course_module_id}`);
 
+/** What of the fees is not paid: `(retake_id, due_on, tiyin)`. */
+const owed = (call: Pick<Call, 'kernel'>): SQL =>
+  followersOf(call.kernel, retakeFees)[0]?.owed ??
+  sql`select null::int as retake_id, null::date as due_on, null::bigint as tiyin where false`;
+
+/** Tells whoever keeps money what the retake costs, or that it is withdrawn. */
+async function charge(call: Call, row: typeof assessmentRetakes.$inferSelect, stands: boolean): Promise<void> {
+  const { id, student_id, course_module_id, attempt, fee, paid_on } = row;
+  const [found] = await call.db
+    .select({ opens_on: assessmentAttempts.opens_on })
+    .from(assessmentAttempts)
+    .where(
+      and(
+        eq(assessmentAttempts.course_module_id, course_module_id),
+        eq(assessmentAttempts.number, attempt),
+        isNull(assessmentAttempts.deleted_at),
+      ),
+    );
+  const opens_on = found?.opens_on ?? null;
+  const costs = stands && paid_on === null && Number(fee ?? 0) > 0 ? fee : null;
+  await tell(call, retakeCharged, { retake_id: id, student_id, course_module_id, attempt, fee: costs, opens_on });
+}
+
 export const retake = resource(contract.retake, {
   table: assessmentRetakes,
   search: searchAbout(sql`${assessmentRetakes.student_id}`, moduleText(sql`${assessmentRetakes.course_module_id}`)),
@@ -57,14 +82,14 @@ export const retake = resource(contract.retake, {
   optionTitle: (_locale: Locale) =>
     sql`(select s.full_name from ${students} s where s.id = ${assessmentRetakes.student_id}) || ' · ' || ${assessmentRetakes.attempt}`,
   visible: reach,
-  filters: (input) => [
+  filters: (input, call) => [
     input.course_module_id ? eq(assessmentRetakes.course_module_id, input.course_module_id) : undefined,
     input.student_id ? eq(assessmentRetakes.student_id, input.student_id) : undefined,
     input.attempt ? eq(assessmentRetakes.attempt, input.attempt) : undefined,
     input.state ? eq(assessmentRetakes.state, input.state) : undefined,
     input.unpaid === undefined
       ? undefined
-      : sql`(${assessmentRetakes.fee} > 0 and ${assessmentRetakes.paid_on} is null) = ${input.unpaid}`,
+      : sql`(exists (select 1 from (${owed(call)}) o where o.retake_id = ${assessmentRetakes.id} and o.tiyin > 0)) = ${input.unpaid}`,
   ],
   present: async (call, rows) => {
     const refs = await moduleRefs(
@@ -81,10 +106,16 @@ export const retake = resource(contract.retake, {
         ),
       );
     const named = new Map(people.map((row) => [row.id, row]));
-    return rows.map((row) => ({
+    const { rows: charged } = await call.db.execute<{ retake_id: number; due_on: string; left: string }>(sql`
+      select o.retake_id, o.due_on::text as due_on, (o.tiyin / 100.0)::numeric(14, 2)::text as left from (${owed(call)}) o
+       where o.retake_id = any(${sql.param(rows.map((row) => row.id))}::int[])`);
+    const open = new Map(charged.map((row) => [row.retake_id, row]));
+    return rows.map(({ paid_on, ...row }) => ({
       ...plain(row),
       course_module: refs.get(row.course_module_id)!,
       student: named.get(row.student_id)!,
+      left: open.get(row.id)?.left ?? null,
+      due_on: open.get(row.id)?.due_on ?? null,
     }));
   },
   prepare: async (call, input, current, next) => {
@@ -110,8 +141,15 @@ export const retake = resource(contract.retake, {
     if (attempt !== before.next) throw failField('attempt', 'WRONG_ATTEMPT', { next: before.next });
     if (attempt > plan.retake_attempts + 1)
       throw failField('attempt', 'TOO_MANY_ATTEMPTS', { most: plan.retake_attempts + 1 });
-    return { ...input, attempt, fee: input.fee === undefined ? plan.retake_fee : input.fee };
+    const [keeper] = followersOf(call.kernel, retakeFees);
+    const usual = async () => plan.retake_fee ?? (await keeper?.usual(call)) ?? null;
+    return { ...input, attempt, fee: input.fee === undefined ? await usual() : input.fee };
   },
   // Whether the cap holds is part of the total.
-  written: async (call, row) => void (await recompute(call, [row.course_module_id])),
+  written: async (call, row) => {
+    await recompute(call, [row.course_module_id]);
+    await charge(call, row, row.state !== 'WITHDRAWN');
+  },
+  beforeDelete: (call, row) => charge(call, row, false),
+  beforeRestore: (call, row) => charge(call, row, row.state !== 'WITHDRAWN'),
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
 import { examScene, examsOfPeriod, searched } from '#tests/support/exams.ts';
+import { registerRetakes } from '#tests/support/retakes.ts';
 import type { TeachingScene } from '#tests/support/teaching.ts';
 
 let scene: TeachingScene;
@@ -39,11 +40,7 @@ it('a second attempt is a period of its own, with those who registered for it; p
   const first = { title: 'Qishki sessiya', starts_on: weekdays[0], ends_on: weekdays[9] };
   const period = (await head.post('/exam_period/', first)).body;
   expect(await searched(head, period.id)).toMatchObject({ state: 'done' });
-  await sql(
-    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
-     select 1, $1, s, 2, 100, case when s = $2 then null else (select edulab_today()) end from unnest($3::int[]) s`,
-    [plan, people[0], people.slice(0, 3)],
-  );
+  await registerRetakes(sql, { module: plan, students: people.slice(0, 3), paid: people.slice(1, 3) });
   const made = await head.post('/exam_period/', {
     title: 'Qayta topshirish',
     starts_on: weekdays[0],

@@ -1,0 +1,119 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import {
+  type AdmissionReason,
+  admissionRules,
+  assessmentRetakes,
+  type RetakeFee,
+  type RetakeFees,
+} from '#domains/assessment/server/index.ts';
+import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
+import type { Locale, locales, Title } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { todayOf } from '#platform/server/clock.ts';
+import { longDate } from '#platform/server/documents/index.ts';
+import { sumOf, tiyinOf } from '../money.ts';
+import { tellAccountants } from './balance.ts';
+import { shifted } from './life.ts';
+import { studentDebits } from './tables.ts';
+
+/**
+ * The fee of a retake is a debit like any other: paid by a payment, lessened by a detail with its reason, and gone when
+ * the retake is withdrawn; what was paid for it by then waits to be given back.
+ */
+
+/** Whoever has not paid the retake by the day of its exam is not admitted to it. */
+export const retakeUnpaid: AdmissionReason = {
+  name: 'RETAKE_UNPAID',
+  active: true,
+  attempts: 'LATER',
+  // The fee where the plan of a module names none, in soʻm; 0: none. And how many days there are to pay it.
+  settings: { fee: 0, pay_days: 10 },
+  // A retake of before fees were debits has none until somebody saves it: then what was noted by hand holds.
+  rows: (_call, module, people, _settings, { attempt, day }) => sql`
+    select r.student_id, jsonb_strip_nulls(jsonb_build_object('amount', coalesce((d.amount - d.paid) / 100.0, r.fee)::numeric(18, 2)::text, 'until', d.due_on)) as data
+      from ${assessmentRetakes} r
+      left join ${studentDebits} k on k.retake_id = r.id and k.deleted_at is null
+      left join edulab_debts(array(select p.id from students p where p.id in ${people}), ${day}::date) d on d.debit_id = k.id
+     where r.course_module_id = ${module} and r.attempt = ${attempt} and r.student_id in ${people} and r.deleted_at is null
+       and r.state <> 'WITHDRAWN' and r.fee > 0 and r.paid_on is null and (k.id is null or d.paid < d.amount)`,
+};
+
+async function settingsOf(call: Pick<Call, 'client' | 'kernel'>): Promise<Record<string, number>> {
+  const rules = await admissionRules(call);
+  return rules.find(({ code }) => code === retakeUnpaid.name)?.settings ?? {};
+}
+
+export const retakeFees: RetakeFees = {
+  name: 'accounting.retakes',
+  async usual(call) {
+    const { fee = 0 } = await settingsOf(call);
+    return fee > 0 ? sumOf(Math.round(fee * 100)) : null;
+  },
+  owed: sql`select k.retake_id, k.due_on, greatest(0, k.total - k.paid) as tiyin from ${studentDebits} k where k.retake_id is not null and k.deleted_at is null`,
+};
+
+/** Charges the fee, charges another one, or takes it back, and tells the student. */
+export async function chargeRetake(call: Call, retake: RetakeFee): Promise<void> {
+  const amount = retake.fee === null ? 0 : tiyinOf(retake.fee);
+  const [debit] = await call.db
+    .select()
+    .from(studentDebits)
+    .where(and(eq(studentDebits.retake_id, retake.retake_id), isNull(studentDebits.deleted_at)))
+    .for('update');
+  if (amount === (debit?.amount ?? 0)) return;
+  const { title, account_id, level } = await wordsOf(call, retake);
+  const tell = (key: string, values: Record<string, unknown>, day = '') =>
+    notify(call, account_id === null ? [] : [account_id], {
+      type: 'payment',
+      title: inEach((locale) =>
+        message(locale, key, { ...values, module: title[locale], day: day && longDate(day, locale) }),
+      ),
+      link: level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts',
+    });
+  if (amount === 0) {
+    await call.db
+      .update(studentDebits)
+      .set({ deleted_at: clock.date().toISOString(), deletion_reason: message(call.locale, 'retake_withdrawn') })
+      .where(eq(studentDebits.id, debit!.id));
+    const paid = debit!.paid;
+    await tell(paid > 0 ? 'notice_retake_refund' : 'notice_retake_cancelled', {
+      sum: sumOf(paid > 0 ? paid : debit!.total),
+    });
+    if (paid > 0) await tellAccountants(call, titleOf('notice_retake_to_refund', { sum: sumOf(paid) }), '/payments');
+    return;
+  }
+  const { pay_days = 10 } = await settingsOf(call);
+  const today = await todayOf(call);
+  // A retake must be paid before its days begin.
+  const due_on =
+    retake.opens_on !== null && retake.opens_on > today ? shifted(retake.opens_on, -1) : shifted(today, pay_days);
+  if (debit) await call.db.update(studentDebits).set({ amount }).where(eq(studentDebits.id, debit.id));
+  else
+    await call.db.insert(studentDebits).values({
+      student_id: retake.student_id,
+      retake_id: retake.retake_id,
+      kind: 'RETAKE',
+      due_on,
+      amount,
+      note: message(call.locale, 'retake_debit', { module: title[call.locale], attempt: retake.attempt }),
+    });
+  await tell('notice_retake_fee', { sum: sumOf(amount), attempt: retake.attempt }, debit?.due_on ?? due_on);
+}
+
+const inEach = (say: (locale: Locale) => string): Title =>
+  ({ uz: say('uz'), ru: say('ru'), en: say('en') }) satisfies Record<(typeof locales)[number], string>;
+
+async function wordsOf(call: Call, { course_module_id, student_id }: RetakeFee) {
+  const [row] = await call.db
+    .select({ title: modules.title, account_id: students.account_id, level: students.level })
+    .from(students)
+    .innerJoin(courseModules, eq(courseModules.id, course_module_id))
+    .innerJoin(modules, eq(modules.id, courseModules.module_id))
+    .where(eq(students.id, student_id));
+  const { title, ...student } = row!;
+  return { title: inEach((locale) => title[locale] || title.uz), ...student };
+}
