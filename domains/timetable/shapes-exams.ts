@@ -25,6 +25,9 @@ export const examPeriodRecord = {
   ends_on: z.string(),
   sittings: z.array(bell).describe('when exams of a day begin, and until when the longest may go on'),
   attempt: z.number().describe('1: whoever takes the modules; 2 and more: who registered for that attempt'),
+  group_ids: z.array(z.number()).describe('for students of these groups alone; none: of all'),
+  groups: z.array(option),
+  course_module_ids: z.array(z.number()).describe('of these modules alone; none: of all'),
   state: z.enum(examStates),
   exams: z.number(),
   students: z.number().describe('seats that its exams need'),
@@ -42,6 +45,12 @@ export const examPeriodRecord = {
 };
 export const examPeriodSave = {
   attempt: z.int().min(1).max(5).optional().describe('1 unless told; stays as it was made'),
+  group_ids: z
+    .array(id)
+    .max(200)
+    .optional()
+    .describe('as the attempt: for a group that came late, without planning others'),
+  course_module_ids: z.array(id).max(500).optional().describe('as the attempt'),
   semester_id: id.optional().describe('the running one unless told'),
   title: requiredText(200),
   starts_on: date,

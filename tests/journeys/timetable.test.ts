@@ -243,6 +243,34 @@ test('from the exams of a period to a student’s seat', async () => {
   await dialog.getByRole('button').last().click();
   await page.getByText(say('timetable.exams.published')).waitFor();
 
+  // A group that came late: a period of its own, and nobody else's exams move.
+  const [late] = await sql(
+    `select g.name, to_char((select edulab_today()) + 3, 'DD.MM.YYYY') as begins, to_char((select edulab_today()) + 20, 'DD.MM.YYYY') as ends
+       from groups g join group_members m on m.group_id = g.id join students s on s.id = m.student_id join accounts a on a.id = s.account_id
+      where a.username = 'bachelor_student' and g.kind = 'MAIN' and m.ends_on is null`,
+  );
+  await page.goto('/exam-periods');
+  await page.getByRole('button', { name: say('timetable.exam_periods.add') }).click();
+  await dialog.getByRole('textbox', { name: say('timetable.field.title') }).fill('Late');
+  for (const [field, value] of [
+    ['starts_on', late!.begins],
+    ['ends_on', late!.ends],
+  ] as const) {
+    const box = dialog.getByRole('textbox', { name: say(`timetable.field.${field}`), exact: true });
+    await box.fill(value);
+    await box.press('Tab');
+  }
+  await dialog.getByLabel(say('timetable.field.group_ids')).and(page.locator('input')).first().fill(late!.name);
+  await page
+    .getByRole('option', { name: new RegExp(late!.name) })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: say('timetable.field.title') }).click();
+  await axe(page, { within: '[role=dialog]' });
+  await dialog.getByRole('button', { name: say('kit.save'), exact: true }).click();
+  await page.getByRole('link', { name: 'Late' }).click();
+  await page.getByText(new RegExp(`only ${late!.name}`)).waitFor();
+
   // Two plans beside each other, also where the table is wider than the screen.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/exam-periods');

@@ -35,8 +35,8 @@ export async function examScene(): Promise<{ scene: TeachingScene; head: Caller;
 }
 
 /** The job of a search for the exams of a period, once it has ended. */
-export async function searched(head: Caller, id: number) {
-  const started = await head.post('/exam_period/generate', { id, seconds: 1 });
+export async function searched(head: Caller, id: number, more: object = {}) {
+  const started = await head.post('/exam_period/generate', { id, seconds: 1, ...more });
   if (started.status !== 200) throw new Error(`the search does not begin: ${started.body.message}`);
   for (let tries = 0; tries < 400; tries++) {
     const { body } = await head.get(`/job/${started.body.job_id}`);

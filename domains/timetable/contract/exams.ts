@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, call, crud, nothing, option, queryId } from '#platform/contract/index.ts';
+import { type Access, call, crud, type ErrorCode, nothing, option, queryId } from '#platform/contract/index.ts';
 import {
   arrangementFilters,
   arrangementRecord,
@@ -31,6 +31,9 @@ const read: Access = { permission: 'exam_period.read' };
 const manage: Access = { permission: 'exam_period.manage' };
 const publish: Access = { permission: 'exam_period.publish' };
 
+/** Why nobody would sit anything. */
+const nobody: ErrorCode[] = ['NO_EXAMS_PLANNED', 'NO_EXAM_TAKERS', 'NOBODY_ADMITTED', 'NOBODY_REGISTERED'];
+
 /** Exams of a period: when they are, in which rooms, on which seats. */
 export const examContract = {
   exam_period: {
@@ -50,6 +53,7 @@ export const examContract = {
         'PERIOD_TOO_LONG',
         'PERIOD_OUTSIDE_YEAR',
         'SITTINGS_CROSS',
+        'UNKNOWN_REFERENCE',
       ],
       deleteErrors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING'],
     }),
@@ -60,7 +64,7 @@ export const examContract = {
       access: manage,
       input: examGenerateInput,
       output: examGenerateAnswer,
-      errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', 'EXAMS_EMPTY', 'EXAMS_IMPOSSIBLE'],
+      errors: ['EXAMS_CLOSED', 'TIMETABLE_RUNNING', ...nobody, 'EXAMS_IMPOSSIBLE'],
     }),
     ...searchCalls('/exam_period', manage, 'exams'),
     compare: call({
@@ -82,7 +86,7 @@ export const examContract = {
       errors: [
         'EXAMS_CLOSED',
         'TIMETABLE_RUNNING',
-        'EXAMS_EMPTY',
+        ...nobody,
         'EXAMS_UNPLACED',
         'ROOM_TAKEN',
         'TEACHER_TAKEN',
@@ -226,7 +230,10 @@ export const examContract = {
 
 export const examErrors = {
   EXAMS_CLOSED: 409,
-  EXAMS_EMPTY: 422,
+  NO_EXAMS_PLANNED: 422,
+  NO_EXAM_TAKERS: 422,
+  NOBODY_ADMITTED: 422,
+  NOBODY_REGISTERED: 422,
   EXAMS_IMPOSSIBLE: 422,
   EXAMS_UNPLACED: 422,
   EXAMS_BEGUN: 409,

@@ -12,7 +12,7 @@ import { ExamGround } from '../../../../timetabling/exam-plan.ts';
 import { contract } from '../../contract.ts';
 import { modulesByIds } from '../store.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
-import { lockDraftPeriod, lockPeriod, visiblePeriods } from './periods.ts';
+import { lockDraftPeriod, lockPeriod, usualMinutes, visiblePeriods } from './periods.ts';
 import { type ExamRow, type ExamScene, endOf, examScene, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
@@ -49,7 +49,7 @@ export const examRecords = resource(contract.exam, {
   ],
   present: presentExams,
   prepare: async (call, input, current, next) => {
-    await lockDraftPeriod(call, current?.period_id ?? next.period_id);
+    const period = await lockDraftPeriod(call, current?.period_id ?? next.period_id);
     await demandReferences(call, { course_module_id: [courseModules, input.course_module_id] });
     // Another length may not fit where it is; where it does, everybody keeps their seat.
     if (
@@ -61,7 +61,7 @@ export const examRecords = resource(contract.exam, {
       await takeOut(call, current);
       return { ...input, date: null, sitting: null };
     }
-    return input;
+    return current ? input : { ...input, minutes: input.minutes ?? usualMinutes(period) };
   },
   beforeDelete: async (call, row) => {
     await lockDraftPeriod(call, row.period_id);

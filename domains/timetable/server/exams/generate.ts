@@ -11,7 +11,7 @@ import { modulesByIds } from '../store.ts';
 import { timetableRuns } from '../tables.ts';
 import { inThread } from '../thread.ts';
 import { countTwice } from './exams.ts';
-import { collect, lockDraftPeriod, takersOf } from './periods.ts';
+import { collect, demandSomebody, isFor, lockDraftPeriod, takersOf } from './periods.ts';
 import { type ExamScene, examScene, examsOf, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examPeriods, exams } from './tables.ts';
@@ -30,8 +30,8 @@ export async function generateExams(
   );
   if (!rows[0]?.count) {
     await collect(call, period);
-    if (!(await examsOf(call, period.id)).some(({ student_ids }) => student_ids.length > 0))
-      throw fail('EXAMS_EMPTY', { attempt: period.attempt });
+    await enrol(call, period);
+    await demandSomebody(call, period, 0);
   }
   const job = await startJob(call, 'timetable.exams', {
     period_id: period.id,
@@ -68,6 +68,11 @@ export const examsJob: JobHandler = {
     if (!period) throw fail('NOT_FOUND');
     await collect(call, period);
     const left_out = await (admitted ? admit : enrol)(call, period);
+    await demandSomebody(
+      call,
+      period,
+      Object.values(left_out).reduce((sum, count) => sum + count, 0),
+    );
     const scene = await examScene(call, period);
     await demandPossible(call, scene);
     const start = scene.rows.map((row) => scene.slotOf(row));
@@ -104,6 +109,7 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
     call,
     rows.map((row) => row.course_module_id),
     period.attempt,
+    isFor(period, sql`id`),
   );
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.client.query(
@@ -126,7 +132,7 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
 async function enrol(call: Call, period: Period): Promise<Record<string, number>> {
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
-    update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`, period.attempt)} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
+    update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`, period.attempt, isFor(period, sql`s.id`))} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
      where ${exams.id} = x.id and ${exams.student_ids} is distinct from x.takers`);
   await call.client.query("select set_config('edulab.audit', '', true)");
   return {};

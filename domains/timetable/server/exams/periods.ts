@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
+import { groupMembers, groups, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
 import type { Bell } from '../../shapes.ts';
@@ -48,8 +49,8 @@ export const periods = resource(contract.exam_period, {
   present: presentPeriods,
   prepare: async (call, input, current, next) => {
     if (current) await lockDraftPeriod(call, current.id);
-    // Its exams and who takes them came of the attempt.
-    const { attempt, ...rest } = input;
+    // Its exams and who takes them came of the attempt, the groups and the modules.
+    const { attempt, group_ids, course_module_ids, ...rest } = input;
     const { starts_on, ends_on, semester_id, sittings = usualSittings } = next;
     const semester = await semesterOf(call, semester_id ?? (await lastBegun(call, starts_on)));
     if (ends_on < starts_on) throw fail('DATES_REVERSED');
@@ -60,16 +61,30 @@ export const periods = resource(contract.exam_period, {
     const times = sittings.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
     if (times.some((time, at) => at > 0 && time <= times[at - 1]! && !(at % 2 === 0 && time === times[at - 1])))
       throw fail('SITTINGS_CROSS');
-    return { ...rest, ...(!current && attempt && { attempt }), semester_id: semester.id, sittings };
+    const of = current
+      ? {}
+      : { attempt: attempt ?? 1, group_ids: group_ids ?? [], course_module_ids: course_module_ids ?? [] };
+    await demandReferences(call, {
+      group_ids: [groups, group_ids],
+      course_module_ids: [courseModules, course_module_ids],
+    });
+    return { ...rest, ...of, semester_id: semester.id, sittings };
   },
   written: async (call, row, before) => {
     if (!before) await collect(call, row);
     // What is now beyond its days or sittings has no place any more.
-    else
+    else {
+      // What had the usual length has that of the new sittings.
+      const usual = usualMinutes(row);
+      await call.db
+        .update(exams)
+        .set({ minutes: usual })
+        .where(and(eq(exams.period_id, row.id), eq(exams.minutes, usualMinutes(before)), ne(exams.minutes, usual)));
       await call.db.execute(sql`
         with lost as (update ${exams} set date = null, sitting = null where period_id = ${row.id}
            and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${row.sittings.length}) returning 1)
         delete from exam_halls where period_id = ${row.id} and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${row.sittings.length})`);
+    }
   },
   beforeDelete: async (call, row) => void (await lockDraftPeriod(call, row.id)),
   beforeRestore: async () => undefined,
@@ -98,13 +113,24 @@ async function demandInYear(call: Call, academic_year_id: number, period: Pick<P
       throw failField(field, 'PERIOD_OUTSIDE_YEAR', year);
 }
 
+/** The usual length of an exam, but never more than the longest sitting, in minutes. */
+export const usualMinutes = ({ sittings }: { sittings: readonly Bell[] }): number =>
+  Math.min(120, Math.max(...sittings.map(({ starts_at, ends_at }) => clockMinutes(ends_at) - clockMinutes(starts_at))));
+const clockMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Whether the period is for the student in this column: where it names groups, for theirs alone. */
+export const isFor = ({ group_ids, starts_on }: Pick<Period, 'group_ids' | 'starts_on'>, student: SQL): SQL =>
+  group_ids.length === 0
+    ? sql`true`
+    : sql`${student} in (select m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(group_ids)}::int[]) and ${onDay(sql`${starts_on}::date`)})`;
+
 /** Ids of the students who take a module, or registered for a later attempt in it, as an array; `module` is a column. */
-export const takersOf = (module: SQL, attempt = 1): SQL => {
+export const takersOf = (module: SQL, attempt = 1, within: SQL = sql`true`): SQL => {
   const who =
     attempt === 1
       ? studentsOfCourseModule(module)
       : sql`(select r.student_id from ${registered(attempt)} and r.course_module_id = ${module})`;
-  return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${who} and s.deleted_at is null and s.status = 'ACTIVE'), '{}')`;
+  return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${who} and s.deleted_at is null and s.status = 'ACTIVE' and ${within}), '{}')`;
 };
 
 /** Registrations `r` for an attempt that are still to be taken. */
@@ -121,13 +147,31 @@ export async function collect(call: Call, period: Period): Promise<void> {
       : sql`t.institution_id = c.institution_id and exists (select 1 from ${registered(period.attempt)} and r.course_module_id = c.id)`;
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
-    insert into ${exams} (period_id, course_module_id, student_ids)
-    select ${period.id}, c.id, ${takersOf(sql`c.id`, period.attempt)}
+    insert into ${exams} (period_id, course_module_id, minutes, student_ids)
+    select ${period.id}, c.id, ${usualMinutes(period)}::int, k.takers
       from ${courseModules} c join ${semesters} t on t.academic_year_id = c.academic_year_id and t.number = c.semester
+      cross join lateral (select ${takersOf(sql`c.id`, period.attempt, isFor(period, sql`s.id`))} as takers) k
      where ${wanted} and c.deleted_at is null
+       ${period.course_module_ids.length ? sql`and c.id = any(${sql.param(period.course_module_ids)}::int[])` : sql``}
+       ${period.group_ids.length ? sql`and k.takers <> '{}'` : sql``}
        and not exists (select 1 from ${exams} e where e.period_id = ${period.id} and e.course_module_id = c.id)
      order by c.id`);
   await call.client.query("select set_config('edulab.audit', '', true)");
+}
+
+/**
+ * Refuses a period in which nobody would sit anything, by its cause: no module has an exam, nobody registered, nobody takes
+ * those modules, or nobody who does is admitted.
+ */
+export async function demandSomebody(call: Call, { id, attempt }: Period, barred: number): Promise<void> {
+  const found = await call.db
+    .select({ empty: sql<boolean>`${exams.student_ids} = '{}'` })
+    .from(exams)
+    .where(and(eq(exams.period_id, id), isNull(exams.deleted_at)));
+  if (found.some(({ empty }) => !empty)) return;
+  if (barred > 0) throw fail('NOBODY_ADMITTED', { count: barred });
+  if (attempt > 1) throw fail('NOBODY_REGISTERED', { attempt });
+  throw fail(found.length === 0 ? 'NO_EXAMS_PLANNED' : 'NO_EXAM_TAKERS');
 }
 
 /** A period that may be changed, locked until the end of the call. */
@@ -184,6 +228,12 @@ export async function presentPeriods(call: Call, rows: readonly Period[]) {
     ).map((row) => [row.id, row]),
   );
   const terms = await titlesOfSemesters(call, rows);
+  const named = await titlesOf(
+    call,
+    groups,
+    rows.flatMap((row) => row.group_ids),
+    sql`${groups.name}`,
+  );
   return rows.map((row) => {
     const { published_by, ...shown } = plain(row) as Period;
     const {
@@ -197,6 +247,7 @@ export async function presentPeriods(call: Call, rows: readonly Period[]) {
     return {
       ...shown,
       semester: terms.get(row.semester_id) ?? { id: row.semester_id, title: '' },
+      groups: row.group_ids.flatMap((id) => named.get(id) ?? []),
       exams: number,
       students: seats,
       unplaced,

@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { demandNotBegun } from './exams.ts';
 import { everybodyIn, notifyOfPeriod } from './notices.ts';
-import { lockDraftPeriod, lockPeriod } from './periods.ts';
+import { demandSomebody, lockDraftPeriod, lockPeriod } from './periods.ts';
 import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
 
 /** From a draft to what everybody sees. From then on the database books its rooms, people and students. */
@@ -28,7 +28,11 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
       from ${examHalls} h where h.period_id = ${period.id}`);
   const { unplaced, ...found } = rows[0]!;
   if (unplaced > 0) throw fail('EXAMS_UNPLACED', { count: unplaced });
-  if (found.students === 0) throw fail('EXAMS_EMPTY', { attempt: period.attempt });
+  if (found.students === 0) {
+    const barred = Object.values(period.left_out).reduce((sum, count) => sum + count, 0);
+    await demandSomebody(call, period, barred);
+    throw fail('EXAMS_UNPLACED', { count: found.exams });
+  }
   const people = await everybodyIn(call, period.id);
   if (input.apply) {
     // The rooms are booked by this: ROOM_TAKEN and its like say where something else came in between.

@@ -36,6 +36,9 @@ export const examPeriods = pgTable(
     state: text().$type<(typeof examStates)[number]>().notNull().default('DRAFT'),
     /** Which attempt its exams are: of those after the first only who registered for it takes part. */
     attempt: smallint().notNull().default(1),
+    /** Only for students of these groups, and only of these modules; none: all. */
+    group_ids: integer().array().notNull().default(sql`'{}'`),
+    course_module_ids: integer().array().notNull().default(sql`'{}'`),
     /** How often a student has two exams on one day. */
     twice: integer(),
     /** How many places in exams fell out when they were last spread, by what bars; none: everybody was seated. */

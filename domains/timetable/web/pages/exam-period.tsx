@@ -115,6 +115,9 @@ export default function ExamPeriodPage() {
         description={[
           `${showDate(data.starts_on)} – ${showDate(data.ends_on)}`,
           ...(data.attempt > 1 ? [t('timetable.exams.attempt', { attempt: data.attempt })] : []),
+          ...(data.groups.length > 0
+            ? [t('timetable.exams.only_groups', { groups: data.groups.map(({ title }) => title).join(', ') })]
+            : []),
           t('timetable.exams.summary', { exams: data.exams, students: data.students }),
         ].join(' · ')}
         badge={

@@ -7,7 +7,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { choices, type NameIn, useAbility, useMessages } from '#platform/web/index.ts';
 import { type FieldDefinition, notify, ResourcePage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import { examPeriodSave, examStates } from '../../shapes-exams.ts';
-import { api, type ExamPeriod, examTones, refresh } from '../api.ts';
+import { api, type ExamPeriod, examTones, loadModules, refresh, weekOwners } from '../api.ts';
 import { ExamCompare } from '../components/compare-drawer.tsx';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
@@ -18,7 +18,12 @@ const schema = z.object({
   // In the form a sitting is typed as `09:00–12:00`.
   sittings: z.array(z.string().regex(sitting)).min(1).max(6),
 });
-const fresh = { attempt: 1, sittings: ['09:00–12:00', '13:00–16:00', '16:30–19:30'] };
+const fresh = {
+  attempt: 1,
+  group_ids: [],
+  course_module_ids: [],
+  sittings: ['09:00–12:00', '13:00–16:00', '16:30–19:30'],
+};
 
 /** Periods of exams: drafts, and what was published. */
 export default function ExamPeriods() {
@@ -36,6 +41,24 @@ export default function ExamPeriods() {
       name: 'attempt',
       label: label('attempt'),
       description: t('timetable.exams.attempt_hint'),
+    },
+    {
+      control: 'async',
+      multiple: true,
+      name: 'group_ids',
+      label: label('group_ids'),
+      description: t('timetable.exams.groups_hint'),
+      load: weekOwners.group,
+      wide: true,
+    },
+    {
+      control: 'async',
+      multiple: true,
+      name: 'course_module_ids',
+      label: label('course_module_ids'),
+      description: t('timetable.exams.modules_hint'),
+      load: loadModules,
+      wide: true,
     },
     {
       control: 'tags',
