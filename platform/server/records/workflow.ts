@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { type Transition, transitionOf, type Workflow } from '#platform/contract/index.ts';
 import { type Call, demand, demandProof } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
@@ -51,7 +52,7 @@ export function forcedStep<S extends string>(
   return { from: [from], to, permission: 'workflow.force', reason: true };
 }
 
-/** Keeps the step in the history, which is never edited. One statement for however many rows took it. */
+/** Keeps the step in the history, which is never edited. One statement, as short for however many rows took it. */
 export async function recordTransition(
   call: Pick<Call, 'db' | 'institution_id' | 'account_id'>,
   entity: string,
@@ -60,20 +61,10 @@ export async function recordTransition(
   note: TransitionNote,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await call.db.insert(statusHistory).values(
-    rows.map((row) => ({
-      institution_id: call.institution_id,
-      entity,
-      entity_id: row.id,
-      from_status: row.from,
-      to_status: to,
-      reason: note.reason ?? null,
-      order_number: note.order_number ?? null,
-      order_date: note.order_date ?? null,
-      effective_from: note.effective_from ?? null,
-      effective_to: note.effective_to ?? null,
-      forced: note.force ?? false,
-      account_id: call.account_id || null,
-    })),
-  );
+  // PostgreSQL takes 65,535 parameters; the rows are one of them.
+  await call.db.execute(sql`
+    insert into ${statusHistory} (institution_id, entity, entity_id, from_status, to_status, reason, order_number, order_date, effective_from, effective_to, forced, account_id)
+    select ${call.institution_id}::integer, ${entity}::text, r.id, r."from", ${to}::text, ${note.reason ?? null}::text, ${note.order_number ?? null}::text,
+           ${note.order_date ?? null}::date, ${note.effective_from ?? null}::date, ${note.effective_to ?? null}::date, ${note.force ?? false}::boolean, ${call.account_id || null}::integer
+      from jsonb_to_recordset(${JSON.stringify(rows.map(({ id, from }) => ({ id, from })))}::jsonb) as r (id integer, "from" text)`);
 }
