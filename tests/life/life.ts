@@ -36,6 +36,7 @@ export interface Lived {
 /** In whose September the first students begin. */
 const firstYear = 2027;
 
+/** Answers how often it was done, where that is not once. */
 type Act = () => Promise<unknown>;
 
 /** What is to be done on which day. */
@@ -53,8 +54,8 @@ class Agenda {
     for (let acts = this.#days.get(day); acts?.length; acts = this.#days.get(day)) {
       this.#days.delete(day);
       for (const [name, act] of acts) {
-        this.counts[name] = (this.counts[name] ?? 0) + 1;
-        await act();
+        const times = await act();
+        this.counts[name] = (this.counts[name] ?? 0) + (typeof times === 'number' ? times : 1);
       }
     }
   }
@@ -64,7 +65,7 @@ class Agenda {
 export async function live(plan: Plan): Promise<Lived> {
   const agenda = new Agenda();
   const first = calendarOf(firstYear).prepare;
-  const world = await openWorld(new Random(plan.seed), first, plan.ownerUrl);
+  const world = await openWorld(new Random(plan.seed).at(0), first, plan.ownerUrl);
   let days = 0;
   try {
     const staff = await found(world);
