@@ -5,6 +5,13 @@ import { live } from './life.ts';
 it('a university lives its years through calls alone, and what must be true is so on every evening', async () => {
   const { people, acts } = await live({ years: 2, students: 12, seed: 1 });
   expect(people).toBe(12);
-  for (const act of ['applies', 'enrols', 'lessons are given', 'a board confirms', 'the year is turned'])
+  for (const act of [
+    'applies',
+    'enrols',
+    'lessons are given',
+    'a board confirms',
+    'the year is turned',
+    'students graduate',
+  ])
     expect(acts[act], act).toBeGreaterThan(0);
 }, 300_000);

@@ -1,5 +1,6 @@
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
 import { refusalOf } from '#platform/server/work/jobs.ts';
 
 /** What an act did, or would do, to one of many. */
@@ -23,6 +24,7 @@ export async function allOrNone<Row extends Pick<Outcome, 'id' | 'name' | 'from'
   act: (row: Row) => Promise<string | null>,
 ): Promise<{ changed: number; rows: Outcome[] }> {
   const outcomes: Outcome[] = [];
+  const faults: (Outcome & { message: string })[] = [];
   await call.client.query('savepoint bulk');
   for (const row of rows) {
     const outcome: Outcome = { id: row.id, name: row.name, from: row.from, to: null, code: null };
@@ -35,12 +37,11 @@ export async function allOrNone<Row extends Pick<Outcome, 'id' | 'name' | 'from'
       if (!refused) throw error;
       if (rows.length === 1 && !preview) throw error;
       outcome.code = refused.code;
+      faults.push({ ...outcome, message: message(call.locale, refused.code, refused.data) });
       await call.client.query('rollback to savepoint one');
     }
   }
-  const faults = outcomes.filter((row) => row.code !== null);
   if (preview) await call.client.query('rollback to savepoint bulk');
-  else if (faults.length)
-    throw fail('BATCH_REFUSED', { count: faults.length, faults: faults.map((row) => ({ ...row, message: '' })) });
+  else if (faults.length) throw fail('BATCH_REFUSED', { count: faults.length, faults });
   return { changed: outcomes.length - faults.length, rows: outcomes };
 }

@@ -24,7 +24,17 @@ describe('steps of many applications', () => {
     const looked = await many({ preview: true });
     expect(looked.body).toMatchObject({ changed: 1 });
     expect(looked.body.rows.map((row: { code: string | null }) => row.code)).toEqual([null, 'TRANSITION_NOT_ALLOWED']);
-    expect((await many({})).body.code).toBe('BATCH_REFUSED');
+    const refused = (await many({})).body;
+    expect([refused.code, refused.data.faults]).toEqual([
+      'BATCH_REFUSED',
+      [
+        expect.objectContaining({
+          id: other.id,
+          code: 'TRANSITION_NOT_ALLOWED',
+          message: expect.stringMatching(/^[A-Z][^{]+$/),
+        }),
+      ],
+    ]);
     expect((await moderator.get(`/application/${one.id}`)).body.status).toBe('SUBMITTED');
 
     expect((await many({ ids: [one.id] })).body).toMatchObject({ changed: 1 });
