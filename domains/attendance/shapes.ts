@@ -167,8 +167,8 @@ export const groupRow = z.object({
   group: option,
   students: z.number(),
   ...totals,
-  near: z.number().describe('students near the limit in a module'),
-  over: z.number(),
+  near: z.number().describe('students near the limit in some module, each once'),
+  over: z.number().describe('students over it in some module, each once'),
 });
 export const tableQuery = z.object({ ...tableFilters, standing: z.enum(['NEAR', 'OVER']).optional() });
 export const studentRow = z.object({

@@ -188,6 +188,58 @@ describe('people', () => {
       expect(options.find((one: { id: number }) => one.id === id)?.students ?? students).toBe(students);
   });
 
+  it('of each year of entry are as many at home as in the list of those who belong here', async () => {
+    const { by_entry_year } = await ask('registrar_head', '/student/overview');
+    expect(by_entry_year.length).toBeGreaterThan(1);
+    for (const { entry_year, count } of by_entry_year) {
+      const here = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'].map((status) =>
+        total('registrar_head', `/student?status=${status}&entry_year=${entry_year}`),
+      );
+      expect(sum(await Promise.all(here)), String(entry_year)).toBe(count);
+    }
+  });
+
+  it('of a year are as many at its turn, in its lists and on its checklist as in years of study', async () => {
+    const years = await all('registrar_head', '/academic_year');
+    const year = years.find(({ current }) => current);
+    const { counts } = await ask('registrar_head', `/year_turn/progression?academic_year_id=${year.id}`);
+    for (const [outcome, some] of Map.groupBy(counts as { outcome: string; count: number }[], (row) => row.outcome))
+      expect(
+        await total('registrar_head', `/year_turn/student?academic_year_id=${year.id}&outcome=${outcome}`),
+        outcome,
+      ).toBe(sum(some.map(({ count }) => count)));
+    const studies = async (...statuses: string[]) =>
+      sum(
+        await Promise.all(
+          statuses.map((status) => total('registrar_head', `/enrollment?academic_year_id=${year.id}&status=${status}`)),
+        ),
+      );
+    expect(sum(counts.map(({ count }: { count: number }) => count))).toBe(await studies('ACTIVE', 'SUSPENDED'));
+    const { lines } = await ask('registrar_head', `/year_turn/checklist?academic_year_id=${year.id}`);
+    const line = (code: string) => lines.find((one: { code: string }) => one.code === code);
+    expect(line('seats').needed).toBe(await studies('PLANNED', 'ACTIVE', 'SUSPENDED'));
+    const { parts } = await ask('registrar_head', `/year_turn/new_year?academic_year_id=${year.id}`);
+    const part = (code: string) => parts.find((one: { code: string }) => one.code === code);
+    const active = await all('registrar_head', '/group?status=ACTIVE');
+    expect(part('groups').made + part('groups').there).toBe(active.filter(({ finishes_on }) => !finishes_on).length);
+    const undecided = part('contracts').faults.filter(({ code }: { code: string }) => code === 'NO_PROGRESSION');
+    expect(sum(undecided.map(({ count }: { count: number }) => count))).toBe(await studies('ACTIVE', 'SUSPENDED'));
+  });
+
+  it('who work here are as many in departments as in the list of staff', async () => {
+    const departments = await all('super_admin', '/department');
+    const known = await ask('super_admin', '/staff/departments');
+    const people = new Map(
+      known.map((one: { department_id: number; people: number }) => [one.department_id, one.people] as const),
+    );
+    const tops = departments.filter(({ parent_id }) => parent_id === null);
+    const staff = await all('super_admin', '/staff');
+    const here = staff.filter(
+      ({ status, department_id, department }) => status !== 'LEFT' && (department_id ?? department),
+    );
+    expect(sum(tops.map(({ id }) => Number(people.get(id) ?? 0)))).toBe(here.length);
+  });
+
   it('whose record was a mistake are counted nowhere, and are again once it is back', async () => {
     const [group] = (await all('registrar_head', '/group?status=ACTIVE&kind=MAIN')).filter((one) => one.students > 1);
     const [student] = await all('registrar_head', `/student?group=${group.id}`);
@@ -386,6 +438,22 @@ describe('attendance', () => {
       expect(sum(ofModules.map((one) => one[standing.toLowerCase()]))).toBe(rows.length);
       const ofStudents = await all('super_admin', '/attendance/table');
       expect(sum(ofStudents.map((one) => one[standing.toLowerCase()]))).toBe(rows.length);
+    }
+  });
+
+  it('of groups is that of their students, as many as the lists say', async () => {
+    const groups = await all('super_admin', '/attendance/group');
+    const students = await all('super_admin', '/attendance/table');
+    const inGroup = Map.groupBy(students, ({ group }) => group?.id);
+    for (const { group, students: people, attended_hours, missed_hours, near, over } of groups) {
+      const own = inGroup.get(group.id) ?? [];
+      expect(own.length, group.title).toBe(people);
+      expect(sum(own.map((one) => one.attended_hours))).toBe(attended_hours);
+      expect(sum(own.map((one) => one.missed_hours))).toBe(missed_hours);
+      expect([own.filter((one) => one.near > 0).length, own.filter((one) => one.over > 0).length]).toEqual([
+        near,
+        over,
+      ]);
     }
   });
 

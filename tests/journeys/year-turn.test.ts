@@ -3,7 +3,10 @@ import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
 import { openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
-/** The turn of the year: a dean decides about one student, the registrar applies the progression and takes it back. */
+/**
+ * The turn of the year: a dean decides about one student, the registrar applies the progression and takes it back, then makes
+ * the new year of the old one, takes that back too, and prepares the year after.
+ */
 
 const house = openHouse();
 const sql = async (text: string, values: unknown[] = []) =>
@@ -118,4 +121,46 @@ test('a dean decides, the registrar applies and takes back', async () => {
   await office.getByText(words('enrollment.progress.undone', { reason: 'Ошибка в приказе' })).waitFor();
   expect(await planned()).toEqual([{ count: 0 }]);
   expectNoTrouble(office);
+});
+
+test('the registrar makes the new year, takes it back, and prepares the year after with its dates', async () => {
+  const words = wordsOf('ru');
+  const office = await house.desk('registrar_officer', { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical' });
+  await office.goto(`/year-turn/${next}?tab=new_year`);
+  const make = office.getByRole('button', { name: words('enrollment.new_year.make') });
+  await office.getByText(words('enrollment.new_year.part.plans')).waitFor();
+  await axe(office);
+  await screenshot(office, 'new-year');
+  await make.tap();
+  const form = office.getByRole('dialog');
+  await axe(office, { within: '[role=dialog]' });
+  await form.getByRole('button', { name: words('enrollment.new_year.make') }).tap();
+  await office.getByText(words('kit.job.done', { done: '2' })).waitFor();
+  await office
+    .getByRole('button', { name: words('kit.close') })
+    .last()
+    .tap();
+  await office.getByText(words('enrollment.new_year.nothing')).waitFor();
+  await axe(office);
+  await screenshot(office, 'new-year-made');
+  const carried = () =>
+    sql('select count(*)::int as count from course_modules where academic_year_id = $1 and deleted_at is null', [next]);
+  expect(await carried()).toEqual([{ count: 2 }]);
+  await office.getByRole('button', { name: words('enrollment.progress.undo'), exact: true }).tap();
+  const why = office.getByRole('dialog');
+  await why.getByRole('textbox').fill('Рано');
+  await why.getByRole('button', { name: words('enrollment.progress.undo'), exact: true }).tap();
+  await office.getByText(words('enrollment.progress.undone', { reason: 'Рано' })).waitFor();
+  expect(await carried()).toEqual([{ count: 0 }]);
+  expectNoTrouble(office);
+
+  const say = wordsOf('en');
+  const head = await house.desk('registrar_head', { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
+  await head.goto(`/year-turn/${next}`);
+  await head.getByRole('link', { name: say('enrollment.new_year.after', { year: 'Keyingi yil' }) }).click();
+  await head.getByRole('button', { name: say('enrollment.new_year.make') }).click();
+  await head.getByLabel(say('enrollment.new_year.begins')).waitFor();
+  await axe(head, { within: '[role=dialog]' });
+  await screenshot(head, 'new-year-dates');
+  expectNoTrouble(head);
 });

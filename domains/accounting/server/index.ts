@@ -22,7 +22,7 @@ export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
-export { assignContracts, contractsToAssign, unassignContracts } from './new-year.ts';
+export { assignContracts, contractedIn, contractsToAssign, unassignContracts } from './new-year.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
 export { hashOf } from './text.ts';

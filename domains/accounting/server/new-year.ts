@@ -39,6 +39,9 @@ const without = (year: number, people: SQL): SQL => sql`(
   select w.*, f.agreement_id from who w join fees f on f.level = w.level and f.study_language = w.study_language
      and coalesce(f.course_id, 0) = coalesce(w.course_id, 0) and coalesce(f.education_form_id, 0) = coalesce(w.education_form_id, 0))`;
 
+/** Ids of students who have a contract of an academic year. */
+export const contractedIn = (year: number): SQL => sql`(select k.student_id from ${living(year)})`;
+
 /** `people` is a query of `student_id`. */
 export const contractsToAssign = (call: Call, year: number, people: SQL): Promise<YearPart<'NO_FEE'>> =>
   partOf(call, {

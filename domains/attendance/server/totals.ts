@@ -63,11 +63,14 @@ function shown(sums: Sums | undefined, settings: AttendanceSettings) {
   };
 }
 
-/** Rows by `key` with the sums of `cells`, which hold the key, what `Sums` counts, the hours of the plan and the share that was missed. */
-const sumsOf = (cells: SQL, settings: AttendanceSettings): SQL => sql`
+/**
+ * Rows by `key` with the sums of `cells`, which hold the key, what `Sums` counts, the hours of the plan and the share that was
+ * missed. Near and over are counted in `counted`: cells, which of a student are modules and of a module students, unless told.
+ */
+const sumsOf = (cells: SQL, settings: AttendanceSettings, counted = sql`*`): SQL => sql`
     select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
-           max(share)::float8 as worst, (count(*) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
-           (count(*) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
+           max(share)::float8 as worst, (count(${counted}) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
+           (count(${counted}) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
       from (${cells}) cells group by key`;
 
 /** Sums by `key`, a column of `attendance_totals t` or of what `join` brings in; `where` narrows them. */
@@ -77,13 +80,14 @@ async function sumsBy(
   key: SQL,
   join: SQL,
   where: SQL,
+  counted?: SQL,
 ): Promise<Map<number, Sums>> {
   const reach = totalsReach(call);
   const cells = sql`
     select ${key} as key, ${attendanceTotals.student_id} as student_id, attended, missed, explained, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share
       from ${attendanceTotals} join ${plannedHours} plan on plan.id = course_module_id ${join}
      where ${where} ${reach ? sql`and ${reach}` : sql``}`;
-  const { rows } = await call.db.execute<Sums & { key: number }>(sumsOf(cells, settings));
+  const { rows } = await call.db.execute<Sums & { key: number }>(sumsOf(cells, settings, counted));
   return new Map(rows.map((row) => [row.key, row]));
 }
 
@@ -152,6 +156,7 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
         sql`mine.group_id`,
         sql`join ${members} mine on mine.student_id = ${attendanceTotals.student_id}`,
         cellsOf(semester, { course_module_id: input.course_module_id }),
+        sql`distinct student_id`,
       );
       return rows.map((row) => {
         const sum = sums.get(row.id) ?? none;

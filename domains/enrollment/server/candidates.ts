@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type ApplicationRow, applications, guests, searchIn } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { groupMembers, groups } from '#domains/groups/server/index.ts';
+import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { askFor, askNoMore } from '#domains/identity/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
@@ -90,7 +90,7 @@ async function present(call: Call, ids: number[], rows: ApplicationRow[]): Promi
   const { rows: seats } = came.length
     ? await call.db.execute<{ student_id: number; id: number; title: string }>(
         sql`select m.student_id, g.id, g.name as title from ${groupMembers} m join ${groups} g on g.id = m.group_id
-             where m.student_id in ${came} and m.kind = 'MAIN' and m.deleted_at is null and m.ends_on is null`,
+             where m.student_id in ${came} and m.kind = 'MAIN' and ${onDay()}`,
       )
     : { rows: [] };
   const groupOf = new Map(seats.map(({ student_id, ...group }) => [student_id, group]));

@@ -1,7 +1,8 @@
-import { endPlaces, keepSeats, mentorsOf, type Place, placesOn } from '#domains/groups/server/index.ts';
+import { endPlaces, keepSeats, mentorsOf, type Newcomer, type Place, placesOn } from '#domains/groups/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { type LifeChange, type LifeEffect, type LifePerson, leavingKinds } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import type { Kept } from '#platform/server/records/kept.ts';
 import { type Done, shownDay, unfinished, yearsOf } from './life-years.ts';
 
 /** Places in groups follow the years of study: leave keeps them, leaving ends them, who studies another year or course moves. */
@@ -48,44 +49,54 @@ async function reseat(call: Call, change: LifeChange, people: readonly LifePerso
     people.map(({ id }) => id),
     change.day,
   );
-  const movers: { one: LifePerson; course_id: number; entry_year: number; from: string }[] = [];
+  const moving: Newcomer[] = [];
   for (const one of people) {
     const { entry_year, from } = wanted.get(one.id)!;
     const place = places.get(one.id);
-    const { course_id } = one.after;
     if (place && fits(place, one, entry_year))
       done.lines.push({ student_id: one.id, code: 'STAYS', values: { group: place.group } });
-    else if (course_id !== null) movers.push({ one, course_id, entry_year, from });
+    else if (one.after.course_id !== null)
+      moving.push({
+        student_id: one.id,
+        course_id: one.after.course_id,
+        entry_year,
+        language: one.after.study_language,
+        education_form_id: one.after.education_form_id,
+        gender: one.after.gender,
+        day: from,
+        reason: change.note.reason ?? '',
+      });
   }
-  for (const [from, some] of Map.groupBy(movers, (mover) => mover.from)) {
-    const left = some.map(({ one }) => one.id);
-    done.kept.push(...(await endPlaces(call, left, from)));
-  }
-  const seats = await keepSeats(
-    call,
-    movers.map(({ one, course_id, entry_year, from }) => ({
-      student_id: one.id,
-      course_id,
-      entry_year,
-      language: one.after.study_language,
-      education_form_id: one.after.education_form_id,
-      gender: one.after.gender,
-      day: from,
-      reason: change.note.reason ?? '',
-    })),
-  );
-  done.kept.push(...seats.kept);
-  for (const { one, from } of movers) {
-    const place = places.get(one.id);
-    if (place) done.lines.push({ student_id: one.id, code: 'LEFT', values: { group: place.group } });
-    const group = seats.groups.get(one.id);
-    done.lines.push(
-      group === undefined
-        ? { student_id: one.id, code: 'NO_PLACE' }
-        : { student_id: one.id, code: 'SEATED', values: { group, from: shownDay(from) } },
-    );
+  for (const [day, some] of Map.groupBy(moving, (one) => one.day)) {
+    const moved = await movePlaces(call, some, day);
+    done.kept.push(...moved.kept);
+    for (const { student_id } of some) {
+      const place = places.get(student_id);
+      const group = moved.seats.get(student_id);
+      if (place) done.lines.push({ student_id, code: 'LEFT', values: { group: place.group } });
+      done.lines.push(
+        group
+          ? { student_id, code: 'SEATED', values: { group, from: shownDay(day) } }
+          : { student_id, code: 'NO_PLACE' },
+      );
+    }
   }
   return done;
+}
+
+/** Ends the places of these people before a day and gives them others from it on, where there are any: of a repeated year too. */
+export async function movePlaces(
+  call: Call,
+  people: readonly Newcomer[],
+  day: string,
+): Promise<{ seats: Map<number, string>; kept: Kept[] }> {
+  const ended = await endPlaces(
+    call,
+    people.map(({ student_id }) => student_id),
+    day,
+  );
+  const { seats, kept } = await keepSeats(call, people, day);
+  return { seats, kept: [...ended, ...kept] };
 }
 
 const comes = ['STAYS', 'LEFT', 'SEATED', 'NO_PLACE'];

@@ -14,6 +14,7 @@ import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { changeKept, type Kept, makeKept } from '#platform/server/records/kept.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { closedEarly, type MembershipState, membershipWorkflow } from '../workflow.ts';
+import { yearsToPlan } from './turn/plan.ts';
 
 /**
  * Years of study follow what becomes of the student: leave suspends them, leaving ends them, coming back restores them or
@@ -294,13 +295,10 @@ async function transfer(call: Call, change: LifeChange, people: readonly LifePer
 /** The year is closed as repeated, and the same year of study planned for the academic year after it. */
 async function repeat(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
   const closed = await step(call, change, ids);
+  const repeated = sql`select e.id, e.study_year from enrollments e where e.id = any(${sql.param(closed.kept.map(({ id }) => id))}::int[])`;
   const { rows } = await call.db.execute<NewYear & Record<string, unknown>>(sql`
-    select e.student_id, e.course_id, e.education_form_id, e.study_year, n.id as academic_year_id, n.starts_on::text, n.ends_on::text, 'PLANNED' as status
-      from enrollments e join ${academicYears} y on y.id = e.academic_year_id
-      join lateral (select n.id, n.starts_on, n.ends_on from ${academicYears} n where n.starts_on > y.starts_on and n.deleted_at is null order by n.starts_on limit 1) n on true
-     where e.id = any(${sql.param(closed.kept.map(({ id }) => id))}::int[])
-       and not exists (select 1 from enrollments o where o.student_id = e.student_id and o.course_id = e.course_id and o.id <> e.id and o.deleted_at is null
-                          and daterange(o.starts_on, o.ends_on, '[]') && daterange(n.starts_on, n.ends_on, '[]')) order by e.student_id`);
+    select p.student_id, p.course_id, p.education_form_id, p.study_year, p.academic_year_id, p.starts_on::text, p.ends_on::text, 'PLANNED' as status
+      from ${yearsToPlan(repeated)} p order by p.student_id`);
   const made = await makeYears(call, change, rows, 'PLANNED');
   const planned = new Set(rows.map((row) => row.student_id));
   return {

@@ -16,6 +16,7 @@ import { applications, type ClosedApplication } from '#domains/admissions/server
 import { courses } from '#domains/curriculum/server/index.ts';
 import { type Readmission, students } from '#domains/students/server/index.ts';
 import { instant, institution, record } from '#platform/server/records/columns.ts';
+import type { Kept } from '#platform/server/records/kept.ts';
 import type { Outcome } from '../shapes-turn.ts';
 import type { EntryState, MembershipState } from '../workflow.ts';
 
@@ -149,6 +150,14 @@ export const progressionExceptions = pgTable(
   (t) => [uniqueIndex('progression_exceptions_one').on(t.enrollment_id).where(living)],
 );
 
+/** What a progression made beside years of study. */
+export interface ProgressionReceipt {
+  /** Ids of proposals that students leave. */
+  proposals: number[];
+  /** Places in groups that were ended and given. */
+  places: Kept[];
+}
+
 /** A progression that was applied: from one academic year into the next. What is undone stays to be read. */
 export const progressions = pgTable(
   'progressions',
@@ -160,6 +169,7 @@ export const progressions = pgTable(
     order_number: text().notNull(),
     order_date: date().notNull(),
     made_by: integer().notNull(),
+    receipt: jsonb().$type<ProgressionReceipt>().notNull().default({ proposals: [], places: [] }),
     undone_at: instant('undone_at'),
     undone_reason: text(),
   },

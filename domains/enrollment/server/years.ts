@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { groupMembers, groups } from '#domains/groups/server/index.ts';
+import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
@@ -52,7 +52,7 @@ export const years = resource(contract.enrollment, {
     input.education_form_id ? eq(enrollments.education_form_id, input.education_form_id) : undefined,
     input.student_id ? eq(enrollments.student_id, input.student_id) : undefined,
     input.group_id
-      ? sql`${enrollments.student_id} in (select m.student_id from ${groupMembers} m where m.group_id = ${input.group_id} and m.deleted_at is null and m.ends_on is null)`
+      ? sql`${enrollments.student_id} in (select m.student_id from ${groupMembers} m where m.group_id = ${input.group_id} and ${onDay()})`
       : undefined,
     input.entry
       ? sql`${enrollments.student_id} in (select e.student_id from ${enrollmentEntries} e where e.status = ${input.entry} and e.deleted_at is null and e.student_id is not null)`
@@ -89,7 +89,7 @@ export const years = resource(contract.enrollment, {
   },
 });
 
-/** What a new year is unless told: the student's programme, the year's days, the year of study after their entry. */
+/** What a new year is unless told: the student's programme, the year's days, and the year of study after the last, or the same where that was not completed. */
 async function proposedYear(call: Call, student_id: number, academic_year_id: number, chosen: number | undefined) {
   const [student] = await call.db
     .select({
@@ -106,10 +106,27 @@ async function proposedYear(call: Call, student_id: number, academic_year_id: nu
     .where(eq(academicYears.id, academic_year_id));
   const course_id = chosen ?? student.course_id;
   if (!course_id) throw failField('course_id', 'form_required');
+  const [last] = await call.db
+    .select({ study_year: enrollments.study_year, status: enrollments.status })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.course_id, course_id),
+        lt(enrollments.starts_on, year!.starts_on),
+        isNull(enrollments.deleted_at),
+      ),
+    )
+    .orderBy(desc(enrollments.starts_on), desc(enrollments.id))
+    .limit(1);
+  const goesOn = last && ['PLANNED', 'ACTIVE', 'COMPLETED'].includes(last.status);
+  const study_year = last
+    ? last.study_year + (goesOn ? 1 : 0)
+    : Number(year!.starts_on.slice(0, 4)) - student.entry_year + 1;
   return {
     course_id,
     education_form_id: student.education_form_id,
-    study_year: Math.max(1, Math.min(10, Number(year!.starts_on.slice(0, 4)) - student.entry_year + 1)),
+    study_year: Math.max(1, Math.min(10, study_year)),
     starts_on: year!.starts_on,
     ends_on: year!.ends_on,
   };
@@ -139,7 +156,7 @@ export async function presentYears(call: Call, rows: YearRow[]) {
   const { rows: seats } = rows.length
     ? await call.db.execute<{ student_id: number; id: number; title: string }>(
         sql`select m.student_id, g.id, g.name as title from ${groupMembers} m join ${groups} g on g.id = m.group_id
-             where m.student_id in ${people.map((one) => one.id)} and m.kind = 'MAIN' and m.deleted_at is null and m.ends_on is null`,
+             where m.student_id in ${people.map((one) => one.id)} and m.kind = 'MAIN' and ${onDay()}`,
       )
     : { rows: [] };
   const groupOf = new Map(seats.map(({ student_id, ...group }) => [student_id, group]));

@@ -25,7 +25,7 @@ export {
   takenInYear,
   taughtGroups,
 } from './reach.ts';
-export { seat, unseat } from './seat.ts';
+export { type Newcomer, seat, unseat } from './seat.ts';
 export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 export { placesOfYear, roomsOfYear, seatsOfYear } from './year.ts';

@@ -60,20 +60,23 @@ export async function endPlaces(call: Call, ids: readonly number[], day: string)
   ];
 }
 
-/** Gives places as `seat` does, and answers the groups by student, and what it kept. Who finds none is left out. */
+/** Gives places on one day as `seat` does, and answers which and what it kept; who finds none is not in the answer. */
 export async function keepSeats(
   call: Call,
-  newcomers: readonly Newcomer[],
-): Promise<{ groups: Map<number, string>; kept: Kept[] }> {
-  const chosen = await freeGroups(call, newcomers);
-  const rows = newcomers.flatMap(({ student_id, day, reason }) => {
-    const group = chosen.get(student_id);
-    return group ? [{ group_id: group.id, student_id, kind: 'MAIN', starts_on: day, reason }] : [];
-  });
-  return {
-    groups: new Map([...chosen].map(([id, { name }]) => [id, name])),
-    kept: await makeKept(call.client, 'group_members', rows),
-  };
+  people: readonly Newcomer[],
+  day: string,
+): Promise<{ seats: Map<number, string>; kept: Kept[] }> {
+  if (people.length === 0) return { seats: new Map(), kept: [] };
+  const given = await freeGroups(call, people, day);
+  const kept = await makeKept(
+    call.client,
+    'group_members',
+    people.flatMap(({ student_id, reason }) => {
+      const group = given.get(student_id);
+      return group ? [{ group_id: group.id, student_id, kind: 'MAIN', starts_on: day, reason }] : [];
+    }),
+  );
+  return { seats: new Map([...given].map(([student_id, { name }]) => [student_id, name])), kept };
 }
 
 /** Accounts of those who look after these groups. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { onDay } from './reach.ts';
@@ -20,82 +20,89 @@ export interface Newcomer {
   reason: string;
 }
 
-/** A group with those who are in it on the day, by gender. */
-interface Fitting {
-  id: number;
-  name: string;
-  capacity: number;
-  people: Map<string | null, number>;
-}
+type Fitting = Pick<
+  typeof groups.$inferSelect,
+  'id' | 'name' | 'capacity' | 'course_id' | 'entry_year' | 'language' | 'education_form_id'
+>;
+type Held = Map<number, { people: number; alike: Map<string | null, number> }>;
 
-/** Groups of a newcomer's course, year and language, locked in the order of their ids, so that the last place is given once. */
-async function fittingGroups(call: Call, of: Newcomer): Promise<Fitting[]> {
-  const fitting = await call.db
-    .select({ id: groups.id, name: groups.name, capacity: groups.capacity })
+/** Groups for any of these newcomers, locked in the order of their ids so that the last place is given once, and who is in them on the day. */
+async function roomFor(call: Call, people: readonly Newcomer[], day: string): Promise<{ open: Fitting[]; held: Held }> {
+  const open = await call.db
+    .select()
     .from(groups)
     .where(
       and(
         eq(groups.kind, 'MAIN'),
         eq(groups.status, 'ACTIVE'),
         isNull(groups.deleted_at),
-        eq(groups.course_id, of.course_id),
-        eq(groups.entry_year, of.entry_year),
-        eq(groups.language, of.language),
-        of.education_form_id === null
-          ? undefined
-          : or(eq(groups.education_form_id, of.education_form_id), isNull(groups.education_form_id)),
-        of.group_id ? eq(groups.id, of.group_id) : undefined,
+        inArray(groups.course_id, [0, ...new Set(people.map((one) => one.course_id))]),
+        inArray(groups.entry_year, [0, ...new Set(people.map((one) => one.entry_year))]),
       ),
     )
     .orderBy(asc(groups.id))
     .for('update');
-  if (fitting.length === 0) return [];
   const { rows } = await call.db.execute<{ group_id: number; gender: string | null; people: number }>(sql`
-    select m.group_id, s.gender, count(*)::int as people
-      from ${groupMembers} m join students s on s.id = m.student_id
-     where m.group_id in ${fitting.map((group) => group.id)} and ${onDay(sql`${of.day}::date`)} group by 1, 2`);
-  const held = Map.groupBy(rows, (row) => row.group_id);
-  return fitting.map((group) => ({
-    ...group,
-    people: new Map((held.get(group.id) ?? []).map((row) => [row.gender, row.people])),
-  }));
+    select m.group_id, s.gender, count(*)::int as people from ${groupMembers} m join students s on s.id = m.student_id
+     where m.group_id in ${[0, ...open.map((group) => group.id)]} and ${onDay(sql`${day}::date`)} group by 1, 2`);
+  const held: Held = new Map(open.map(({ id }) => [id, { people: 0, alike: new Map() }]));
+  for (const row of rows) {
+    const there = held.get(row.group_id)!;
+    there.people += row.people;
+    there.alike.set(row.gender, row.people);
+  }
+  return { open, held };
 }
 
-/** The one with the smallest share of its places taken; among equals the one with fewer of the same gender. */
-function emptiest(fitting: readonly Fitting[], gender: string | null): Fitting | undefined {
-  const share = ({ people, capacity }: Fitting) => [...people.values()].reduce((sum, n) => sum + n, 0) / capacity;
-  const alike = ({ people }: Fitting) => people.get(gender) ?? 0;
-  return fitting
+const fitting = (open: readonly Fitting[], of: Newcomer): Fitting[] =>
+  open.filter(
+    (group) =>
+      group.course_id === of.course_id &&
+      group.entry_year === of.entry_year &&
+      group.language === of.language &&
+      (of.education_form_id === null ||
+        group.education_form_id === null ||
+        group.education_form_id === of.education_form_id) &&
+      (!of.group_id || group.id === of.group_id),
+  );
+
+/** The group with the smallest share of its places taken; among equals the one with fewer of the same gender. */
+function emptiest(some: readonly Fitting[], held: Held, gender: string | null): Fitting | undefined {
+  const share = ({ id, capacity }: Fitting) => held.get(id)!.people / capacity;
+  const alike = ({ id }: Fitting) => held.get(id)!.alike.get(gender) ?? 0;
+  return some
     .filter((group) => share(group) < 1)
     .sort((a, b) => share(a) - share(b) || alike(a) - alike(b) || a.id - b.id)[0];
 }
 
-/** Answers null where no group was formed yet, `full` where none has a place. Errors: NOT_YOUR_COURSE. */
+/** A group of a newcomer's course, year and language. Answers null where none was formed yet, `full` where none has a place. Errors: NOT_YOUR_COURSE. */
 async function freeGroup(call: Call, of: Newcomer): Promise<{ id: number; name: string } | 'full' | null> {
-  const fitting = await fittingGroups(call, of);
-  if (fitting.length === 0) {
+  const { open, held } = await roomFor(call, [of], of.day);
+  const some = fitting(open, of);
+  if (some.length === 0) {
     if (of.group_id) throw fail('NOT_YOUR_COURSE');
     return null;
   }
-  return emptiest(fitting, of.gender) ?? 'full';
+  return emptiest(some, held, of.gender) ?? 'full';
 }
 
-/** A group for each of many, by who comes; who finds none is left out. Two questions for all who look for the same. */
-export async function freeGroups(call: Call, newcomers: readonly Newcomer[]): Promise<Map<number, Fitting>> {
-  const chosen = new Map<number, Fitting>();
-  const wishes = Map.groupBy(newcomers, (of) =>
-    [of.course_id, of.entry_year, of.language, of.education_form_id, of.day].join(' '),
-  );
-  for (const [, some] of [...wishes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const fitting = await fittingGroups(call, some[0]!);
-    for (const { student_id, gender } of some) {
-      const group = emptiest(fitting, gender);
-      if (!group) continue;
-      group.people.set(gender, (group.people.get(gender) ?? 0) + 1);
-      chosen.set(student_id, group);
-    }
+/** A group for each of many who come on one day, in a few queries; who finds no place is not in the answer. */
+export async function freeGroups(
+  call: Call,
+  people: readonly Newcomer[],
+  day: string,
+): Promise<Map<number, { id: number; name: string }>> {
+  const { open, held } = await roomFor(call, people, day);
+  const given = new Map<number, Fitting>();
+  for (const one of people) {
+    const best = emptiest(fitting(open, one), held, one.gender);
+    if (!best) continue;
+    given.set(one.student_id, best);
+    const there = held.get(best.id)!;
+    there.people++;
+    there.alike.set(one.gender, (there.alike.get(one.gender) ?? 0) + 1);
   }
-  return chosen;
+  return given;
 }
 
 /** Puts a newcomer there. Answers null where no group was formed yet. Errors: GROUP_FULL, NOT_YOUR_COURSE. */

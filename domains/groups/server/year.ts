@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { courseCampaigns, courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationPlaces, type Readiness, readinessOf } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import { today } from '#platform/server/clock.ts';
 import { onDay } from './reach.ts';
 import { groupMembers, groups } from './tables.ts';
 
@@ -30,7 +31,7 @@ export const roomsOfYear = (call: Call, year: number): Promise<Readiness> =>
   );
 
 /**
- * Whether each of these students is in a main group of their programme and year of study. `people` is a query of
+ * Whether each of these students is in a main group of their programme and year of study, today or when the year begins. `people` is a query of
  * `(student_id, course_id, study_year)`.
  */
 export const seatsOfYear = (call: Call, year: number, people: SQL): Promise<Readiness> =>
@@ -38,6 +39,7 @@ export const seatsOfYear = (call: Call, year: number, people: SQL): Promise<Read
     call,
     sql`select c.code || ' · ' || p.study_year as title,
                exists (select 1 from ${groupMembers} m join ${groups} g on g.id = m.group_id where m.student_id = p.student_id and g.course_id = p.course_id
-                          and g.kind = 'MAIN' and g.deleted_at is null and ${first(year)} - g.entry_year + 1 = p.study_year and ${onDay()}) as done
+                          and g.kind = 'MAIN' and g.deleted_at is null and ${first(year)} - g.entry_year + 1 = p.study_year
+                          and ${onDay(sql`(select greatest(y.starts_on, ${today}) from ${academicYears} y where y.id = ${year})`)}) as done
           from (${people}) p join ${courses} c on c.id = p.course_id`,
   );

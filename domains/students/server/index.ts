@@ -38,6 +38,7 @@ export { reachGuardian } from './records/family.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
 export { reach as studentsInReach } from './records/reach.ts';
 export { idsFound, searchAbout, searchCondition, searchText } from './records/search.ts';
+export { proposeLeaving, takeProposalsBack } from './status/leaving.ts';
 export {
   earlierRecords,
   newRecordAfter,

@@ -33,15 +33,15 @@ export default function Tables() {
   const semester = /^\d+$/.test(String(search.semester_id)) ? Number(search.semester_id) : undefined;
   const fixed = semester ? { semester_id: semester } : {};
   const go = (next: Record<string, unknown>) => void navigate({ to: '.', search: next });
-  const sums = <Row extends Groups | Students | Modules>(): ListColumn<Row>[] => [
+  const sums = <Row extends Groups | Students | Modules>(counted: 'students' | 'modules'): ListColumn<Row>[] => [
     { ...column('attended_hours'), align: 'right' },
     { ...column('missed_hours'), align: 'right' },
     { ...column('explained_hours'), align: 'right' },
-    { ...column('near'), align: 'right' },
-    { ...column('over'), align: 'right' },
+    { ...column('near'), title: t(`attendance.list.near.${counted}`), align: 'right' },
+    { ...column('over'), title: t(`attendance.list.over.${counted}`), align: 'right' },
     { key: 'share', title: label('worst'), render: (row) => <Share share={row.share} standing={row.standing} /> },
   ];
-  const ownSums = sums<Modules>()
+  const ownSums = sums<Modules>('students')
     .filter(({ key }) => key !== 'near' && key !== 'over')
     .toSorted((a, b) => Number(b.key === 'share') - Number(a.key === 'share'))
     .map((one) => (one.key === 'share' ? { ...one, title: label('share') } : one));
@@ -81,7 +81,7 @@ export default function Tables() {
             columns={[
               { key: 'name', made: true, title: label('group_ids'), sortable: true, render: (row) => row.group.title },
               { ...column('students'), align: 'right' },
-              ...sums<Groups>(),
+              ...sums<Groups>('students'),
             ]}
           />
         </>
@@ -109,7 +109,7 @@ export default function Tables() {
               render: (row) => <Person person={row.student} note={row.student.student_no} />,
             },
             { key: 'group', title: label('group_ids'), render: (row) => row.group?.title ?? '—' },
-            ...sums<Students>(),
+            ...sums<Students>('modules'),
           ]}
         />
       )}
@@ -149,7 +149,7 @@ export default function Tables() {
                   { ...column('lessons'), align: 'right' as const },
                   { ...column('uncalled'), align: 'right' as const },
                   { ...column('students'), align: 'right' as const },
-                  ...sums<Modules>(),
+                  ...sums<Modules>('students'),
                 ]),
           ]}
         />

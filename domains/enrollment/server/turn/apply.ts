@@ -1,15 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { choosersIn } from '#domains/groups/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { contractedIn } from '#domains/accounting/server/index.ts';
+import { choosersIn, type Newcomer, placesOn } from '#domains/groups/server/index.ts';
+import { proposeLeaving, students, takeProposalsBack } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
+import { type Kept, touchedKept, undoKept } from '#platform/server/records/kept.ts';
 import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import { goingOn, progressInput, type undoProgressInput } from '../../shapes-turn.ts';
+import { movePlaces } from '../life-group.ts';
 import { enrollments, progressionOutcomes, progressions } from '../tables.ts';
-import { yearsAround } from './checklist.ts';
+import { type AcademicYear, yearsAround } from './checklist.ts';
+import { tellHeld, tellOutcomes, tellTakenBack } from './notices.ts';
+import { yearsToPlan } from './plan.ts';
 import { foreseen } from './progression.ts';
 
 /** A progression is applied as long work in one transaction, of a few statements for however many students, and undone in one. */
@@ -47,11 +52,16 @@ export const progressJob: JobHandler = {
     await alone(call);
     // No statistics know yet what this transaction writes; rows would be compared one by one, ten thousand with ten thousand.
     await call.client.query('set local enable_nestloop = off');
-    const { next } = await yearsAround(call, input.academic_year_id);
+    const { year, next } = await yearsAround(call, input.academic_year_id);
     if (!next) throw fail('NO_NEXT_YEAR');
     const total = await decidedIn(call, input.academic_year_id);
     if (total === 0) return { applied: 0 };
     await job.progress(0, total);
+    const [earlier] = await call.db
+      .select({ id: progressions.id })
+      .from(progressions)
+      .where(and(eq(progressions.academic_year_id, year.id), isNull(progressions.undone_at)));
+    const first = earlier === undefined;
     const { academic_year_id, order_number, order_date } = input;
     const [run] = await call.db
       .insert(progressions)
@@ -62,16 +72,14 @@ export const progressJob: JobHandler = {
       insert into ${progressionOutcomes} (progression_id, enrollment_id, outcome, proposed, cause, reason, planned, earned, debts, open)
       select ${id}::int, f.id, f.outcome, f.proposed, f.cause, f.reason, f.planned, f.earned, f.debts, f.open from ${foreseen(academic_year_id)} f where f.outcome <> 'HELD'`);
     await job.progress(Math.round(total / 3), total);
-    // Somebody for whom the office planned the next year by hand keeps that one.
+    const going = sql`
+      select e.id, e.study_year + case when o.outcome in ('PROMOTED', 'CONDITIONAL') then 1 else 0 end as study_year
+        from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id where o.progression_id = ${id} and o.outcome in ${goingOn}`;
     await call.db.execute(sql`
       with planned as (
         insert into ${enrollments} (student_id, course_id, academic_year_id, study_year, education_form_id, starts_on, ends_on, order_number, order_date, status)
-        select e.student_id, e.course_id, ${next.id}::int, e.study_year + case when o.outcome in ('PROMOTED', 'CONDITIONAL') then 1 else 0 end, e.education_form_id,
-               ${next.starts_on}::date, ${next.ends_on}::date, ${order_number}, ${order_date}::date, 'PLANNED'
-          from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id
-         where o.progression_id = ${id} and o.outcome in ${goingOn}
-           and not exists (select 1 from ${enrollments} b where b.student_id = e.student_id and b.course_id = e.course_id and b.deleted_at is null
-                              and daterange(b.starts_on, b.ends_on, '[]') && daterange(${next.starts_on}::date, ${next.ends_on}::date, '[]'))
+        select p.student_id, p.course_id, p.academic_year_id, p.study_year, p.education_form_id, p.starts_on, p.ends_on, ${order_number}, ${order_date}::date, 'PLANNED'
+          from ${yearsToPlan(going)} p
         returning id, institution_id, student_id, course_id),
       told as (
         insert into status_history (institution_id, entity, entity_id, from_status, to_status, order_number, order_date, account_id)
@@ -79,11 +87,56 @@ export const progressJob: JobHandler = {
       update ${progressionOutcomes} o set new_enrollment_id = p.id
         from planned p, ${enrollments} e where o.progression_id = ${id} and e.id = o.enrollment_id and e.student_id = p.student_id and e.course_id = p.course_id`);
     await job.progress(Math.round((total * 2) / 3), total);
+    const places = await seatRepeaters(call, id, next);
+    const proposals = await proposeLeavers(call, id, { order_number, year: year.title });
+    await call.db.update(progressions).set({ receipt: { places, proposals } }).where(eq(progressions.id, id));
     await call.client.query(closeDecided);
+    await tellOutcomes(call, id, next);
+    await tellHeld(call, year, next, first);
     await job.progress(total, total);
-    return { progression_id: id, applied: total };
+    return { progression_id: id, applied: total, proposed: proposals.length };
   },
 };
+
+/** Who repeats learns with those of that year of study from the first day on, where their groups have a place. */
+async function seatRepeaters(call: Call, run: number, next: AcademicYear): Promise<Kept[]> {
+  const { rows } = await call.db.execute<Newcomer & Record<string, unknown>>(sql`
+    select s.id as student_id, e.course_id, extract(year from n.starts_on)::int - n.study_year + 1 as entry_year, s.study_language as language,
+           s.education_form_id, s.gender, n.starts_on::text as day, ''::text as reason
+      from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id join ${enrollments} n on n.id = o.new_enrollment_id
+      join ${students} s on s.id = e.student_id
+     where o.progression_id = ${run} and o.outcome = 'REPEATS' order by s.full_name, s.id`);
+  const places = await placesOn(
+    call,
+    rows.map((row) => row.student_id),
+    next.starts_on,
+  );
+  const moving = rows.filter((row) => {
+    const place = places.get(row.student_id);
+    return place?.entry_year !== row.entry_year || place.course_id !== row.course_id;
+  });
+  const reason = message(call.locale, 'progression_repeats');
+  const { kept } = await movePlaces(
+    call,
+    moving.map((row) => ({ ...row, reason })),
+    next.starts_on,
+  );
+  return kept;
+}
+
+/** That somebody leaves is proposed: another person confirms it, with the preview and the order of every change of a life. */
+async function proposeLeavers(call: Call, run: number, of: { order_number: string; year: string }): Promise<number[]> {
+  const { rows } = await call.db.execute<{ student_id: number; reason: string | null }>(sql`
+    select e.student_id, o.reason from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id
+     where o.progression_id = ${run} and o.outcome = 'LEAVES' order by 1`);
+  return proposeLeaving(
+    call,
+    rows.map(({ student_id, reason }) => ({
+      student_id,
+      reason: message(call.locale, 'progression_leaves', { ...of, reason: reason ?? '' }).trim(),
+    })),
+  );
+}
 
 /**
  * Closes years of study that were decided, as soon as their last day is over: at once where it is, else in the night that
@@ -105,9 +158,13 @@ export const closeDecided = `
     select institution_id, 'enrollment', id, was, closes, order_number, order_date from closed)
   update progression_outcomes o set closed_from = due.status from due where o.progression_id = due.progression_id and o.enrollment_id = due.enrollment_id`;
 
+const builtOn = (count: number, names: string[]) =>
+  fail('PROGRESSION_BUILT_ON', { count, names, who: names.join(', ') });
+
 /**
  * Takes a progression back while nothing was built on it: no planned year of it began, was changed or deleted, nobody chose
- * a module of the next year, and no closed year moved since. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
+ * a module of the next year or has a contract of it, no place that it gave and no closed year moved since, and nobody whom it
+ * proposed to expel was. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
  */
 export async function undoProgress(call: Call, input: z.infer<typeof undoProgressInput>): Promise<{ undone: number }> {
   await alone(call);
@@ -127,10 +184,24 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
      where o.progression_id = ${run.id} and (
            n.status <> 'PLANNED' or n.version > 1 or n.deleted_at is not null
            or (o.closed_from is not null and e.status <> case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end)
-           or (n.id is not null and e.student_id in ${choosersIn(run.next_academic_year_id)}))
+           or (n.id is not null and (e.student_id in ${choosersIn(run.next_academic_year_id)} or e.student_id in ${contractedIn(run.next_academic_year_id)})))
      order by 1 limit 5`);
   if (built.length)
-    throw fail('PROGRESSION_BUILT_ON', { count: built[0]!.total, names: built.map(({ name }) => name) });
+    throw builtOn(
+      built[0]!.total,
+      built.map(({ name }) => name),
+    );
+  const { places, proposals } = run.receipt;
+  const moved = await touchedKept(call.client, places);
+  const left = await takeProposalsBack(call, proposals, input.reason);
+  if (moved.length || left.length) {
+    const { rows: who } = await call.db.execute<{ name: string }>(
+      sql`select full_name as name from ${students} where id in ${[0, ...moved.map((one) => one.student_id)]} order by 1`,
+    );
+    const names = [...left, ...who.map(({ name }) => name)];
+    throw builtOn(names.length, names.slice(0, 5));
+  }
+  await undoKept(call.client, places);
   await call.db.execute(sql`
     update ${enrollments} e set deleted_at = edulab_now() from ${progressionOutcomes} o where o.progression_id = ${run.id} and e.id = o.new_enrollment_id`);
   const reason = message(call.locale, 'progression_taken_back', { reason: input.reason });
@@ -141,6 +212,8 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
       returning e.id, e.institution_id, o.outcome, o.closed_from)
     insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, account_id)
     select institution_id, 'enrollment', id, case outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end, closed_from, ${reason}, nullif(${call.account_id}::int, 0) from back`);
+  const { year } = await yearsAround(call, run.academic_year_id);
+  await tellTakenBack(call, run.id, year.title);
   const { rowCount } = await call.db.execute(
     sql`update ${progressionOutcomes} set undone = true where progression_id = ${run.id}`,
   );

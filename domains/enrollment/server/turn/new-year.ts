@@ -181,7 +181,7 @@ export async function undoNewYear(call: Call, input: z.infer<typeof undoNewYearI
   if (!run) throw fail('NOT_FOUND');
   if (run.undone_at) throw fail('NEW_YEAR_UNDONE');
   const free = (what: string[]) => {
-    if (what.length) throw fail('NEW_YEAR_BUILT_ON', { names: what });
+    if (what.length) throw fail('NEW_YEAR_BUILT_ON', { names: what, who: what.join(', ') });
   };
   const later = await call.db
     .select({ at: newYears.created_at })
