@@ -80,7 +80,7 @@ export async function lockApplications(call: Call, ids: readonly number[]): Prom
 
 /**
  * Makes a student of a locked applicant. Nothing is checked here against what the caller may.
- * Errors: NOT_ACCEPTED, ALREADY_ENROLLED, ALREADY_STUDENT, APPLICATION_WITHOUT_COURSE, GROUP_FULL and those of contracts.
+ * Errors: NOT_ACCEPTED, ALREADY_ENROLLED, ALREADY_STUDENT, PERSON_TWICE, APPLICATION_WITHOUT_COURSE, GROUP_FULL and those of contracts.
  */
 export async function enrollOne(call: Call, row: ApplicationRow, options: Options = {}): Promise<Enrolled> {
   if (row.status === 'ENROLLED') throw fail('ALREADY_ENROLLED');
@@ -108,6 +108,9 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
   const again = before.length === 1 ? readmissionKind(old!, course.level) : undefined;
   if (old && !again)
     throw fail('ALREADY_STUDENT', { student_no: old.student_no, name: old.full_name, student_id: old.id });
+  // Whoever comes again goes on with the account that they have: the office makes one of the two first, and can see why.
+  if (old && old.account_id !== null && old.account_id !== guest.account_id)
+    throw fail('PERSON_TWICE', { student_no: old.student_no, name: old.full_name, student_id: old.id });
   const day = year.today;
   const closed = await closeOtherApplications(call, { guest_id: guest.id, keep: row.id, number: row.number });
   const entry = await entryOf(call, row, guest);

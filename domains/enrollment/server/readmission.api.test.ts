@@ -108,6 +108,28 @@ describe('somebody who was a student', () => {
     expect((await enroll(body.id)).status).toBe(200);
   });
 
+  it('who applies again with a new account goes on with one: the office makes one person of the two first', async () => {
+    const who = await student('GRADUATED');
+    const pinfl = '31205000000091';
+    await scene.sql('update students set pinfl = $2 where id = $1', [who.id, pinfl]);
+    const again = await scene.applicant({ pinfl });
+    const master = await course('MASTER');
+    const { body } = await scene.apply(again.caller, { campaign_id: master.campaign });
+    await accepted(body.id);
+    expect((await enroll(body.id)).body).toMatchObject({ code: 'PERSON_TWICE', data: { student_id: who.id } });
+    const pair = { keep: `account:${who.account}`, drop: `account:${again.account}` };
+    expect((await head.post('/person/merge', { ...pair, reason: 'Magistratura' })).status).toBe(200);
+    expect((await enroll(body.id)).status).toBe(200);
+    const [old, fresh] = await recordsOf(who.account);
+    expect(old).toMatchObject({ id: who.id, account_id: null, succeeded_by_id: fresh.id });
+    expect(fresh).toMatchObject({ level: 'MASTER', account_id: who.account });
+    expect(await rolesOf(who.account)).toEqual(['MASTER_STUDENT']);
+    // What was built on the merge holds it.
+    const [merge] = (await head.get('/person/merges')).body.content;
+    const held = await head.post(`/person/merges/${merge.id}/undo`, { reason: 'Xato' });
+    expect(held.body.code).toBe('PERSON_BUILT_ON');
+  });
+
   it('withdrawn comes back into their own record and number, and is withdrawn again after an undo', async () => {
     const who = await student('WITHDRAWN');
     const place = await scene.intake();
