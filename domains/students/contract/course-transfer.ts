@@ -12,7 +12,7 @@ export const courseTransferCalls = {
     record: shapes.courseTransfer,
     save: shapes.courseTransferSave,
     filters: { status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']).optional(), student_id: queryId.optional() },
-    errors: ['TRANSFER_DECIDED', 'NOTHING_CHANGES', 'NO_STUDENT_RECORD'],
+    errors: ['TRANSFER_DECIDED', 'TRANSFER_OPEN', 'NOTHING_CHANGES', 'NO_STUDENT_RECORD'],
     deleteErrors: ['TRANSFER_DECIDED'],
   }),
   decline: call({

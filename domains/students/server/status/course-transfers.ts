@@ -24,6 +24,10 @@ const ofReach = (call: Call): SQL | undefined => {
       : sql`${students.account_id} = ${call.account_id}`;
   return mine && sql`${table.student_id} in (select ${students.id} from ${students} where ${mine})`;
 };
+/** A student has one open request at a time. */
+const openOf = (student_id: number): SQL | undefined =>
+  and(eq(table.student_id, student_id), eq(table.status, 'PENDING'), isNull(table.deleted_at));
+
 export const transfers = resource(contract.course_transfer, {
   table,
   search: [table.previous_course, table.current_course].map((column) => sql`${column}`),
@@ -45,7 +49,9 @@ export const transfers = resource(contract.course_transfer, {
     const [student] = await call.db
       .select({ level: students.level, course_id: students.course_id, form: students.education_form_id })
       .from(students)
-      .where(and(eq(students.id, own), isNull(students.deleted_at)));
+      .where(and(eq(students.id, own), isNull(students.deleted_at)))
+      // Two requests at once wait for each other here, so that only one is open.
+      .for('no key update');
     if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
     // What stood there before may have been deleted since.
     const form = fields.current_education_form_id;
@@ -63,6 +69,8 @@ export const transfers = resource(contract.course_transfer, {
       current_education_form_id: wanted,
     };
     if (current) return target;
+    const [open] = await call.db.select({ id: table.id }).from(table).where(openOf(own)).limit(1);
+    if (open) throw fail('TRANSFER_OPEN');
     const before = await titlesOf(call, courses, [student.course_id]);
     return {
       ...target,
@@ -185,10 +193,7 @@ export const transferRequestsOfLife: LifeEffect = {
 export async function transferInfo(call: Call, input: { student_id?: number | undefined }) {
   const named = call.abilities.get('course_transfer.request') === 'institution' ? input.student_id : undefined;
   const row = await studentWithin(call, 'student.read', named ?? (await ownId(call)));
-  const [open] = await call.db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.student_id, row.id), eq(table.status, 'PENDING'), isNull(table.deleted_at)));
+  const [open] = await call.db.select({ id: table.id }).from(table).where(openOf(row.id)).limit(1);
   return {
     student_id: row.id,
     course_id: row.course_id,

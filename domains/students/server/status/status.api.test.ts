@@ -303,6 +303,7 @@ describe('transfer and messages', () => {
       current_level: 'BACHELOR',
       can: { edit: true, decide: false },
     });
+    expect((await ask({ current_course_id: p2 })).body.code).toBe('TRANSFER_OPEN');
     const requests = async () => (await head.get(`/course/transfer/?sort=id&student_id=${id}`)).body.content;
     // Nobody accepts but by the transfer itself, and nobody declines what is their own.
     expect((await own.post('/course/transfer/decline', { id: made.body.id, version: 1, reason: 'x' })).status).toBe(
