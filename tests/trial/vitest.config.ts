@@ -12,6 +12,8 @@ export default defineConfig({
   plugins: [plantField(root)],
   test: {
     name: 'trial',
+    // One file alone, after the others: it needs no second worker.
+    sequence: { groupOrder: 1 },
     environment: 'node',
     isolate: false,
     setupFiles: ['../support/clock.ts'].map(absolute),
