@@ -160,20 +160,13 @@ export const awardCandidatesChange = z.object({
     .describe('everybody of the course whose last year has begun and who awaits no other board'),
   remove: z.array(id).max(2000).optional(),
 });
-export const awardDecide = z.object({
-  ...ofBoard,
-  decisions: z
-    .array(
-      z.object({
-        student_id: id,
-        decision: z.enum(awardDecisions).nullable().describe('null takes it back'),
-        class_id: id.nullish().describe('the class that the rules give unless told; null for none'),
-        reason: requiredText(1000).optional(),
-      }),
-    )
-    .min(1)
-    .max(2000),
+export const awardDecision = z.object({
+  student_id: id,
+  decision: z.enum(awardDecisions).nullable().describe('null takes it back'),
+  class_id: id.nullish().describe('the class that the rules give unless told; null for none'),
+  reason: requiredText(1000).optional(),
 });
+export const awardDecide = z.object({ ...ofBoard, decisions: z.array(awardDecision).min(1).max(2000) });
 export const awardStep = z.object({
   ...ofBoard,
   status: z.enum(awardStates),

@@ -72,6 +72,19 @@ it('a transfer of course moves the year of study and the place as well, is told 
   );
 });
 
+it('many who move together share what is left of the places', async () => {
+  const ids = scene.people.slice(0, 2);
+  const codesOf = async () => {
+    const move = { ids, kind: 'TRANSFER', course_id: other.course };
+    const { body } = await head.post('/student/life/preview', move);
+    return body.students.map((one: Any) => one.lines.findLast((line: Any) => line.area === 'group').code);
+  };
+  expect(await codesOf()).toEqual(['SEATED', 'SEATED']);
+  await scene.sql('update groups set capacity = 1 where id = $1', [other.group]);
+  expect(await codesOf()).toEqual(['SEATED', 'NO_PLACE']);
+  await scene.sql('update groups set capacity = 10 where id = $1', [other.group]);
+});
+
 it('orders are numbered without gaps, as PDF, and one that is taken back is revoked', async () => {
   const [, id] = scene.people as [number, number];
   const numberOf = (answer: Any) => Number(answer.body.change.order_number.split('-').at(-1));

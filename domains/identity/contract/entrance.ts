@@ -1,25 +1,14 @@
 import { z } from 'zod';
-import {
-  call,
-  localeSchema,
-  nothing,
-  phone,
-  queryBoolean,
-  queryId,
-  requiredText,
-  text,
-  title,
-  usernameShape,
-} from '#platform/contract/index.ts';
+import { call, localeSchema, nothing, phone, queryBoolean, text } from '#platform/contract/index.ts';
 import {
   door,
+  firstInstallation,
   newPassword,
   numbered,
-  optionalEmail,
-  optionalPhone,
   passwordErrors,
   secretWord,
   session,
+  signUp,
 } from './shapes.ts';
 
 /** What `send_code` told whoever asked for the code. */
@@ -50,17 +39,12 @@ export const entrance = {
     summary: 'An applicant makes an account with the code that came by SMS',
     access: door('applicants have no account yet'),
     input: z.object({
+      ...signUp,
       phone,
       code: text(10),
       asker,
-      password: newPassword,
-      firstname: requiredText(100),
-      lastname: requiredText(100),
-      midname: text(100).nullable().optional(),
-      email: optionalEmail.optional(),
       locale: localeSchema.optional().catch(undefined),
       source: text(100).optional(),
-      branch: queryId.optional().describe('institution'),
     }),
     secret: 'again',
     output: session,
@@ -142,18 +126,7 @@ export const entrance = {
       path: '/installation',
       summary: 'The first institution and its administrator, once',
       access: door('nobody can have an account yet'),
-      input: z.object({
-        institution: z.object({ title, short_name: requiredText(30), timezone: text(60).optional() }),
-        account: z.object({
-          username: usernameShape,
-          firstname: requiredText(100),
-          lastname: requiredText(100),
-          email: optionalEmail.optional(),
-          phone: optionalPhone.optional(),
-          password: newPassword,
-          locale: localeSchema.optional(),
-        }),
-      }),
+      input: firstInstallation,
       secret: 'again',
       output: session,
       errors: ['ALREADY_INSTALLED', ...passwordErrors],

@@ -13,13 +13,12 @@ import {
   scopes,
   sought,
   text,
-  title,
   titleOut,
-  usernameShape,
   version,
 } from '#platform/contract/index.ts';
 import {
   accountRecord,
+  accountSave,
   accountTypes,
   actions,
   changed,
@@ -33,6 +32,7 @@ import {
   personOption,
   requiredActions,
   roleRecord,
+  roleSave,
 } from './shapes.ts';
 
 /** Accounts, roles and what they may. */
@@ -45,23 +45,7 @@ export const rights = {
       write: { permission: 'account.manage' },
       proof: true,
       record: accountRecord,
-      save: {
-        username: usernameShape.optional(),
-        firstname: requiredText(100).optional(),
-        lastname: requiredText(100).optional(),
-        midname: text(100).nullable().optional(),
-        email: optionalEmail.optional(),
-        phone: optionalPhone.optional(),
-        locale: localeSchema.optional(),
-        active: z.boolean().optional(),
-        required_actions: actions.optional(),
-        password: newPassword.optional().describe('first password; without one a mail to set it is sent'),
-        roles: z
-          .array(z.object({ institution_id: id, role_id: id.optional(), role: text(100).optional() }))
-          .max(100)
-          .optional()
-          .describe('all roles in the named institutions'),
-      },
+      save: accountSave,
       filters: {
         role: manyOf(text(100)),
         type: z.enum(accountTypes).optional(),
@@ -239,18 +223,7 @@ export const rights = {
       write: { permission: 'role.manage' },
       proof: true,
       record: roleRecord,
-      save: {
-        name: requiredText(60)
-          .refine((value) => /^[A-Z][A-Z0-9_]*$/.test(value), { error: 'role_name' })
-          .optional(),
-        title: title.optional(),
-        viewer: z.boolean().optional(),
-        permissions: z
-          .array(z.object({ permission: text(100), scope: z.enum(scopes) }))
-          .max(2000)
-          .optional()
-          .describe('the whole list'),
-      },
+      save: roleSave,
       filters: { built_in: queryBoolean.optional(), permission: text(100).optional() },
       all: z.object({
         id: z.number(),

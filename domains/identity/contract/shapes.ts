@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { email, localeSchema, minimumPassword, phone, scopes, titleOut } from '#platform/contract/index.ts';
+import {
+  email,
+  id,
+  localeSchema,
+  minimumPassword,
+  phone,
+  queryId,
+  requiredText,
+  scopes,
+  text,
+  title,
+  titleOut,
+  usernameShape,
+} from '#platform/contract/index.ts';
 
 /** Shapes that several calls of the domain share. */
 
@@ -69,6 +82,59 @@ export const passwordErrors = ['PASSWORD_POLICY', 'PASSWORD_PERSONAL', 'PASSWORD
 export const optionalEmail = z.union([email, z.literal('').transform(() => null), z.null()]);
 export const optionalPhone = z.union([phone, z.literal('').transform(() => null), z.null()]);
 export const actions = z.array(z.enum(requiredActions)).max(requiredActions.length);
+
+/** What the office writes of an account. */
+export const accountSave = {
+  username: usernameShape.optional(),
+  firstname: requiredText(100).optional(),
+  lastname: requiredText(100).optional(),
+  midname: text(100).nullable().optional(),
+  email: optionalEmail.optional(),
+  phone: optionalPhone.optional(),
+  locale: localeSchema.optional(),
+  active: z.boolean().optional(),
+  required_actions: actions.optional(),
+  password: newPassword.optional().describe('first password; without one a mail to set it is sent'),
+  roles: z
+    .array(z.object({ institution_id: id, role_id: id.optional(), role: text(100).optional() }))
+    .max(100)
+    .optional()
+    .describe('all roles in the named institutions'),
+};
+/** What applicants write of themselves when they make an account. */
+export const signUp = {
+  password: newPassword,
+  firstname: requiredText(100),
+  lastname: requiredText(100),
+  midname: text(100).nullable().optional(),
+  email: optionalEmail.optional(),
+  branch: queryId.optional().describe('institution'),
+};
+/** The first institution of an installation, and whoever administers it. */
+export const firstInstallation = z.object({
+  institution: z.object({ title, short_name: requiredText(30), timezone: text(60).optional() }),
+  account: z.object({
+    username: usernameShape,
+    firstname: requiredText(100),
+    lastname: requiredText(100),
+    email: optionalEmail.optional(),
+    phone: optionalPhone.optional(),
+    password: newPassword,
+    locale: localeSchema.optional(),
+  }),
+});
+export const roleSave = {
+  name: requiredText(60)
+    .refine((value) => /^[A-Z][A-Z0-9_]*$/.test(value), { error: 'role_name' })
+    .optional(),
+  title: title.optional(),
+  viewer: z.boolean().optional(),
+  permissions: z
+    .array(z.object({ permission: text(100), scope: z.enum(scopes) }))
+    .max(2000)
+    .optional()
+    .describe('the whole list'),
+};
 
 export const roleAt = {
   institution_id: z.number(),

@@ -2,22 +2,19 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
-import { id } from '#platform/contract/index.ts';
+import type { z } from 'zod';
 import { choices, silent, useAbility } from '#platform/web/index.ts';
 import { FormDrawer, ListPage, StatusBadge, showDate } from '#platform/web/kit/index.ts';
+import { awardBoardSave } from '../../shapes-awards.ts';
 import { awardStates } from '../../workflow-award.ts';
 import { api, loadCourses, refresh, useYears } from '../api.ts';
 import { useYearFilter } from '../components/module-list.tsx';
 import { useFields } from '../use-fields.ts';
 import { tones } from './tones.ts';
 
-const schema = z.object({
-  course_id: id,
-  academic_year_id: id,
-  held_on: z.iso.date().nullish(),
-  quorum: z.int().min(2).max(30),
-});
+const schema = awardBoardSave
+  .pick({ course_id: true, academic_year_id: true, held_on: true, quorum: true })
+  .required({ course_id: true, academic_year_id: true, quorum: true });
 const fresh = { quorum: 3 };
 
 /** Boards that award degrees. */

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
-import { id, requiredText } from '#platform/contract/index.ts';
+import type { z } from 'zod';
 import { choices, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
+import { awardDecision } from '../../shapes-awards.ts';
 import { awardDecisions } from '../../workflow-award.ts';
 import { api, refresh } from '../api.ts';
 import type { Board } from './tones.ts';
 
-const schema = z.object({
-  decision: z.enum(awardDecisions),
-  class_id: id.nullish(),
-  reason: requiredText(1000).optional(),
-});
+const schema = awardDecision.omit({ student_id: true }).extend({ decision: awardDecision.shape.decision.unwrap() });
 
 /** What the board decides of one candidate; the class that the rules give stands there already. */
 export function Decide({ board, candidate }: { board: Board; candidate: Board['candidates'][number] }) {

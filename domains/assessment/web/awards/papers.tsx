@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
-import { localeSchema, locales, requiredText } from '#platform/contract/index.ts';
+import type { z } from 'zod';
+import { locales } from '#platform/contract/index.ts';
 import { choices, silent, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify } from '#platform/web/kit/index.ts';
-import { diplomaKinds } from '../../shapes-awards.ts';
+import { diplomaIssue, diplomaKinds } from '../../shapes-awards.ts';
 import { api, refresh } from '../api.ts';
 
-const schema = z.object({
-  kind: z.enum(diplomaKinds),
-  language: localeSchema,
-  duplicate: requiredText(500).optional(),
-});
+const schema = diplomaIssue.omit({ student_id: true }).required({ language: true });
 const fresh = { kind: 'DIPLOMA', language: 'uz' };
 
 /** Issues the papers of one graduate; another of the same is a duplicate, which needs a reason. */

@@ -32,7 +32,7 @@ describe('accounts', () => {
       types: ['STAFF'],
       roles: [{ role: 'REGISTRAR_HEAD', institution_id: 1 }],
     });
-    expect((await root.get('/account/?type=STUDENT')).body.total_elements).toBe(4);
+    expect((await root.get('/account/?type=STUDENT')).body.total_elements).toBe(6);
     expect((await root.get('/account/?role=DEAN,DIRECTOR')).body.total_elements).toBe(2);
     expect((await root.get('/account/?search=registrar_officer_samarkand')).body.total_elements).toBe(0);
     expect((await root.get('/account/admin_samarkand')).status).toBe(404);

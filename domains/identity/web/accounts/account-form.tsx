@@ -1,31 +1,23 @@
 import { z } from 'zod';
-import { email, id, minimumPassword, phone, requiredText, saveBase, text } from '#platform/contract/index.ts';
+import { id, saveBase } from '#platform/contract/index.ts';
 import { type Locale, localeNames, locales, silent, useMessages, useSession } from '#platform/web/index.ts';
 import { FormDrawer, FormSection, SelectField, SwitchField } from '#platform/web/kit/index.ts';
-import { requiredActions } from '../../contract.ts';
+import { accountSave, newPassword } from '../../contract/shapes.ts';
 import { api, refresh } from '../api.ts';
 import { usePasswordPolicy } from '../entrance/new-password.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { type AccountRecord, actionOptions } from './types.ts';
 
-const none = z.union([z.literal(''), z.null()]);
-const fields = {
+const { username, lastname, firstname } = accountSave;
+const schema = z.object({
   ...saveBase,
-  username: requiredText(60),
-  lastname: requiredText(100),
-  firstname: requiredText(100),
-  midname: text(100).nullable().optional(),
-  email: z.union([email, none]).optional(),
-  phone: z.union([phone, none]).optional(),
-  locale: z.enum(['uz', 'ru', 'en']).optional(),
-  active: z.boolean().optional(),
-  required_actions: z.array(z.enum(requiredActions)).optional(),
+  ...accountSave,
+  username: username.unwrap(),
+  lastname: lastname.unwrap(),
+  firstname: firstname.unwrap(),
+  // Left empty, a mail to set it is sent.
+  password: newPassword.or(z.literal('')).optional(),
   roles: z.array(z.object({ institution_id: id, role_id: id })).optional(),
-};
-const edited = z.object(fields);
-const created = z.object({
-  ...fields,
-  password: z.union([z.literal(''), z.string().min(minimumPassword).max(200)]).optional(),
 });
 
 interface Props {
@@ -47,7 +39,7 @@ export function AccountForm({ opened, onClose, record, onSaved }: Props) {
       opened={opened}
       onClose={onClose}
       title={t(record ? 'identity.account.edit' : 'identity.account.new')}
-      schema={record ? (edited as unknown as typeof created) : created}
+      schema={schema}
       record={record}
       defaults={{ active: true, locale: 'uz' satisfies Locale, required_actions: [], roles: [] }}
       save={({ password, roles, ...values }) =>

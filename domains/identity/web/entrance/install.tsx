@@ -1,22 +1,9 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { z } from 'zod';
-import { email, minimumPassword, phone, requiredText, title } from '#platform/contract/index.ts';
 import { afterSignIn, PageSpinner, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { RecordForm } from '#platform/web/kit/index.ts';
+import { firstInstallation } from '../../contract/shapes.ts';
 import { api, begin } from '../api.ts';
 import { Frame, useInstallation } from './frame.tsx';
-
-const first = z.object({
-  institution: z.object({ title, short_name: requiredText(30) }),
-  account: z.object({
-    username: requiredText(60),
-    firstname: requiredText(100),
-    lastname: requiredText(100),
-    email: z.union([email, z.literal(''), z.null()]).optional(),
-    phone: z.union([phone, z.literal(''), z.null()]).optional(),
-    password: z.string().min(minimumPassword).max(200),
-  }),
-});
 
 /** The first page of a new installation: its institution, and whoever administers it. */
 export default function Install() {
@@ -30,7 +17,7 @@ export default function Install() {
     <Frame wide title={t('identity.install.title')} text={t('identity.install.text')}>
       <RecordForm
         notice={false}
-        schema={first}
+        schema={firstInstallation}
         draftKey={false}
         defaults={{
           institution: { title: { uz: '', ru: '', en: '' }, short_name: '' },

@@ -4,22 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { email, minimumPassword, phone as phoneShape, requiredText, text } from '#platform/contract/index.ts';
+import { id, phone as phoneShape } from '#platform/contract/index.ts';
 import { afterSignIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
+import { signUp } from '../../contract/shapes.ts';
 import { api, begin, faultOf } from '../api.ts';
 import DemoCodes from './demo-codes.tsx';
 import { Fault, Frame, useInstallation } from './frame.tsx';
 
-const person = z.object({
-  lastname: requiredText(100),
-  firstname: requiredText(100),
-  midname: text(100).nullable().optional(),
-  email: z.union([email, z.literal(''), z.null()]).optional(),
-  branch: z.coerce.number().int().positive(),
-  password: z.string().min(minimumPassword).max(200),
-});
+const person = z.object({ ...signUp, branch: id });
 
 /** An applicant makes an account: a phone, the code that came to it, then who they are. */
 export default function SignUp() {
@@ -70,7 +64,6 @@ export default function SignUp() {
             api.sign_up.call(
               {
                 ...values,
-                branch: Number(values.branch),
                 phone,
                 code,
                 asker,

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { z } from 'zod';
-import { email } from '#platform/contract/index.ts';
+import { localeSchema } from '#platform/contract/index.ts';
 import {
   localeNames,
   locales,
@@ -13,15 +13,15 @@ import {
   useSession,
 } from '#platform/web/index.ts';
 import { Facts, fullName, PageHeader, PasswordField, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { optionalEmail } from '../../contract/shapes.ts';
 import { api } from '../api.ts';
 import { Picture } from '../picture.tsx';
 import { OwnPhone } from './phone.tsx';
 import { Sessions } from './sessions.tsx';
 
-const none = z.union([z.literal(''), z.null()]);
 const contact = z.object({
-  email: z.union([email, none]).optional(),
-  locale: z.enum(['uz', 'ru', 'en']),
+  email: optionalEmail.optional(),
+  locale: localeSchema,
   auth: z.string().optional(),
 });
 

@@ -1,12 +1,14 @@
 import { Alert } from '@mantine/core';
 import { z } from 'zod';
-import { requiredText, saveBase, title } from '#platform/contract/index.ts';
+import { saveBase } from '#platform/contract/index.ts';
 import { silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
+import { roleSave } from '../../contract/shapes.ts';
 import { api, refresh } from '../api.ts';
 import type { copyable, RoleRow } from './matrix.ts';
 
-const shape = z.object({ ...saveBase, name: requiredText(60), title, viewer: z.boolean().optional() });
+const { name, title, viewer } = roleSave;
+const shape = z.object({ ...saveBase, name: name.unwrap(), title: title.unwrap(), viewer });
 
 /** The role itself: its identifier, its names, and whether it only looks. What it may do is chosen on the page. */
 export function RoleForm({
