@@ -24,6 +24,7 @@ const standing: Record<string, string> = {
   'platform/server/call/http.ts toldAway': 'when the log last heard that the database is away',
   'platform/server/fast/process-cache.ts caches': 'what is forgotten when another database is opened',
   'platform/server/call/messages.ts compiled': 'costly to make, the same everywhere',
+  'platform/server/call/messages.ts unfilled': 'what tests look at: texts that were said without a value',
   'platform/server/call/openapi.ts kept': 'made once from the contracts',
   'platform/server/disk/signing-keys.ts held': 'read from files once',
   'platform/server/disk/signing.ts keys': 'read from files once',

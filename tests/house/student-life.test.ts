@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { life, lifeAreas, lifeKinds } from '#domains/students/life.ts';
 import { lifeEffect } from '#domains/students/server/index.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { hasMessage, message, pattern } from '#platform/server/call/messages.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { registerAll } from '#tests/support/database.ts';
 
@@ -22,7 +22,7 @@ test('what follows from each change of a life is written down as a table that a 
   const chapters = lifeKinds.map((kind) => {
     const { from, to } = life[kind];
     const rows = lifeAreas.flatMap((area) => {
-      const lines = said(area, kind).map((key) => message('en', key));
+      const lines = said(area, kind).map((key) => pattern('en', key));
       return lines.length ? [`| ${area} | ${lines.join('<br>')} |`] : [];
     });
     return `## ${message('en', `life_order.title.${kind}`)} (\`${kind}\`)

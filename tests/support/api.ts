@@ -8,6 +8,7 @@ import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { commonErrors } from '#platform/contract/index.ts';
 import { apiBase, hashToken } from '#platform/server/call/http.ts';
+import { unfilled } from '#platform/server/call/messages.ts';
 import { refusalsOf } from '#platform/server/call/routes.ts';
 import { type Database, moveClock, openDatabase } from '#platform/server/database/database.ts';
 import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
@@ -201,6 +202,9 @@ export async function startApi(
       await rm(dataDir, { recursive: true, force: true });
       if (undeclared.size)
         throw new Error(`Refusals that the contracts do not declare:\n${[...undeclared].sort().join('\n')}`);
+      const texts = [...unfilled].sort();
+      unfilled.clear();
+      if (texts.length) throw new Error(`Texts that were said without a value:\n${texts.join('\n')}`);
     },
   };
 }

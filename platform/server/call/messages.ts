@@ -21,7 +21,13 @@ export const hasMessage = (key: string) => texts.en.has(key);
 const spoken = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').reverse().join('.') : value;
 
-/** The text of `key` in `locale`, its blanks filled from `values`; the key itself where there is none. */
+/** The text of `key` with its blanks as they are written, for pages that say what may be said. */
+export const pattern = (locale: Locale, key: string): string => texts[locale].get(key) ?? key;
+
+/** Texts that were asked for without all of their values. Tests fail on them: see `startApi`. */
+export const unfilled = new Set<string>();
+
+/** The text of `key` in `locale`, its blanks filled from `values`, or left out where a value is missing; the key itself where there is none. */
 export function message(locale: Locale, key: string, values: Record<string, unknown> = {}): string {
   const text = texts[locale].get(key) ?? texts.en.get(key);
   if (text === undefined) return key;
@@ -32,10 +38,17 @@ export function message(locale: Locale, key: string, values: Record<string, unkn
     format = new IntlMessageFormat(text, locale);
     compiled.set(id, format);
   }
-  try {
-    const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(value)]));
-    return String(format.format(said as Record<string, string>));
-  } catch {
-    return text;
-  }
+  const said = new Map(Object.entries(values).map(([name, value]) => [name, spoken(value)]));
+  const blanks = new Proxy<Record<string, string>>(
+    {},
+    {
+      has: () => true,
+      get(_, name) {
+        const value = said.get(String(name));
+        if (value === undefined) unfilled.add(`${key}: {${String(name)}}`);
+        return value ?? '';
+      },
+    },
+  );
+  return String(format.format(blanks));
 }

@@ -68,7 +68,7 @@ export function VerdictPanel({ found, offline }: { found: Examined; offline: boo
             )}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
+        <Text size="xs">
           {t(offline ? 'credentials.stated' : 'credentials.now', { at: showDateTime(statement.at) })}
         </Text>
       </Stack>

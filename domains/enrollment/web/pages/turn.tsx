@@ -52,7 +52,7 @@ export default function Turn() {
           })
         }
       />
-      {query.isLoading && <Loader aria-label={t('common.loading')} />}
+      {query.isLoading && <Loader role="status" aria-label={t('common.loading')} />}
       {query.error && (
         <Text c="red" role="alert">
           {messageOf(query.error)}
