@@ -9,17 +9,7 @@ import { closeLists } from './admission/standing.ts';
 import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
 import { cleared } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
-import {
-  type AdmissionReason,
-  admissionReason,
-  type ExamDays,
-  examDays,
-  type RetakeFee,
-  type RetakeFees,
-  retakeCharged,
-  retakeFees,
-  withholding,
-} from './hooks.ts';
+import { admissionReason } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
 import { attemptsOfLife } from './life.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
@@ -34,14 +24,6 @@ const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$loca
 
 export { admittedTo } from './admission/admission.ts';
 export { rulesOf as admissionRules } from './admission/standing.ts';
-export { exportLedger } from './ledger/export.ts';
-export { checkExport } from './ledger/exported.ts';
-export { signAll } from './ledger/sign.ts';
-export { type Fault, verifyLedger } from './ledger/verify.ts';
-export { differences, modulesWithMarks } from './release/nightly.ts';
-export { reviewWithheld } from './release/withhold.ts';
-export { assessmentComponents, assessmentRetakes } from './tables.ts';
-export { reachedInYear } from './transcripts/year.ts';
 export {
   type AdmissionReason,
   admissionReason,
@@ -52,7 +34,15 @@ export {
   retakeCharged,
   retakeFees,
   withholding,
-};
+} from './hooks.ts';
+export { exportLedger } from './ledger/export.ts';
+export { checkExport } from './ledger/exported.ts';
+export { signAll } from './ledger/sign.ts';
+export { type Fault, verifyLedger } from './ledger/verify.ts';
+export { differences, modulesWithMarks } from './release/nightly.ts';
+export { reviewWithheld } from './release/withhold.ts';
+export { assessmentComponents, assessmentRetakes } from './tables.ts';
+export { reachedInYear } from './transcripts/year.ts';
 
 export default defineServerDomain({
   name: 'assessment',

@@ -7,7 +7,7 @@ import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import { connect, queryClient, silent, useLiveEvent } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
-import type { OptionId } from '#platform/web/kit/index.ts';
+import type { JobProgressProps, OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
@@ -56,3 +56,11 @@ export function useJob(id: number | undefined) {
   });
   return id === undefined ? undefined : data;
 }
+
+/** How far that is, of so many where it does not say yet itself. */
+export const progressOf = (work: ReturnType<typeof useJob>, total: number): JobProgressProps => ({
+  done: work?.done ?? 0,
+  total: work?.total ?? total,
+  state: !work ? 'waiting' : work.state === 'failed' || work.state === 'done' ? work.state : 'running',
+  message: work?.error ?? undefined,
+});

@@ -27,7 +27,7 @@ export { useDrag } from './controls/use-drag.ts';
 export { askReason, askToLeave, confirm, confirmDelete, takeBack, tell, tellError } from './dialogs/confirm.tsx';
 export { CopyDrawer } from './dialogs/copy-drawer.tsx';
 export { CountdownButton } from './dialogs/countdown-button.tsx';
-export { JobProgress, ProgressDialog } from './dialogs/job-progress.tsx';
+export { JobProgress, type JobProgressProps, ProgressDialog } from './dialogs/job-progress.tsx';
 export { notify } from './dialogs/notify.tsx';
 export { ReasonDialog } from './dialogs/reason-dialog.tsx';
 export { fieldTitle, formFields, shownRecord } from './fields/declared.ts';

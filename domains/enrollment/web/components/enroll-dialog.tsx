@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, DateField, JobProgress, notify, TextField, takeBack } from '#platform/web/kit/index.ts';
-import { api, type Candidate, loadGroups, type Outcome, refresh, useJob } from '../api.ts';
+import { api, type Candidate, loadGroups, type Outcome, progressOf, refresh, useJob } from '../api.ts';
 
 interface EnrollDialogProps {
   rows: Candidate[] | undefined;
@@ -87,12 +87,7 @@ function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { r
   if (running !== undefined)
     return (
       <Stack>
-        <JobProgress
-          done={work?.done ?? 0}
-          total={work?.total ?? ids.length}
-          state={work?.state === 'failed' ? 'failed' : work?.state === 'done' ? 'done' : work ? 'running' : 'waiting'}
-          message={work?.error ?? t('enrollment.enroll.may_leave')}
-        />
+        <JobProgress {...progressOf(work, ids.length)} message={work?.error ?? t('enrollment.enroll.may_leave')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('common.close')}

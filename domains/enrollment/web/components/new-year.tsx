@@ -6,18 +6,16 @@ import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import {
   DateField,
   DateText,
-  DateTimeText,
   FormDrawer,
   notify,
   ProgressDialog,
-  ReasonDialog,
   Section,
-  SmallTable,
   StatusBadge,
   TextField,
 } from '#platform/web/kit/index.ts';
 import { newYearInput } from '../../shapes-turn.ts';
-import { type NewYear as Answer, api, refresh, useJob } from '../api.ts';
+import { type NewYear as Answer, api, progressOf, refresh, useJob } from '../api.ts';
+import { TurnRuns } from './turn-runs.tsx';
 
 const schema = newYearInput.pick({ year: true });
 type Part = Answer['parts'][number];
@@ -30,8 +28,12 @@ export function NewYear({ after }: { after?: number | undefined }) {
   );
   const [making, setMaking] = useState(false);
   const [running, setRunning] = useState<number>();
-  const work = useJob(running);
   const answer = query.data;
+  // Semesters come with their year, and a choice is part of its plan.
+  const count = (answer?.parts ?? [])
+    .filter(({ code }) => code !== 'semesters' && code !== 'choices')
+    .reduce((sum, part) => sum + part.made, 0);
+  const work = useJob(running);
   if (query.error)
     return (
       <Text c="red" role="alert">
@@ -39,10 +41,6 @@ export function NewYear({ after }: { after?: number | undefined }) {
       </Text>
     );
   if (!answer) return null;
-  // Semesters come with their year, and a choice is part of its plan.
-  const count = answer.parts
-    .filter(({ code }) => code !== 'semesters' && code !== 'choices')
-    .reduce((sum, part) => sum + part.made, 0);
   const name = answer.year?.title ?? answer.proposed?.name ?? '';
   const { proposed } = answer;
   return (
@@ -143,10 +141,7 @@ export function NewYear({ after }: { after?: number | undefined }) {
           setRunning(undefined);
           void refresh();
         }}
-        done={work?.done ?? 0}
-        total={work?.total ?? count}
-        state={work?.state === 'failed' ? 'failed' : work?.state === 'done' ? 'done' : work ? 'running' : 'waiting'}
-        message={work?.error ?? undefined}
+        {...progressOf(work, count)}
       />
     </Stack>
   );
@@ -204,62 +199,26 @@ function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
 /** What was made, and the way back: the last run first. */
 function Runs({ runs, undo }: { runs: Answer['runs']; undo: boolean }) {
   const t = useMessages();
-  const [undone, setUndone] = useState<Answer['runs'][number]>();
   const last = runs.find((run) => run.undone_at === null);
   return (
-    <Section title={t('enrollment.new_year.runs')}>
-      <SmallTable
-        rows={runs}
-        rowKey={(run) => run.id}
-        minWidth={520}
-        columns={[
-          {
-            key: 'at',
-            title: t('enrollment.progress.at'),
-            names: true,
-            render: (run) => <DateTimeText value={run.at} />,
-          },
-          { key: 'by', title: t('enrollment.progress.by'), render: (run) => run.by ?? '—' },
-          {
-            key: 'made',
-            title: t('enrollment.new_year.what'),
-            render: ({ made }) =>
-              (['year', 'plans', 'groups', 'contracts'] as const)
-                .filter((code) => (made[code] ?? 0) > 0)
-                .map((code) => `${t(`enrollment.new_year.part.${code}`)}: ${made[code]}`)
-                .join(' · '),
-          },
-          {
-            key: 'undo',
-            title: t('enrollment.progress.undo'),
-            render: (run) =>
-              run.undone_at ? (
-                <Text size="sm" c="dimmed">
-                  {t('enrollment.progress.undone', { reason: run.undone_reason ?? '' })}
-                </Text>
-              ) : undo && run === last ? (
-                <Button size="xs" variant="light" color="red" onClick={() => setUndone(run)}>
-                  {t('enrollment.progress.undo')}
-                </Button>
-              ) : (
-                '—'
-              ),
-          },
-        ]}
-      />
-      <ReasonDialog
-        opened={undone !== undefined}
-        onClose={() => setUndone(undefined)}
-        danger
-        title={t('enrollment.new_year.undo_title')}
-        text={<Text size="sm">{t('enrollment.new_year.undo_about')}</Text>}
-        confirmLabel={t('enrollment.progress.undo')}
-        onConfirm={async (reason) => {
-          await api.turn.undo_year.call({ id: undone?.id ?? 0, reason }, silent);
-          notify.success(t('enrollment.new_year.taken_back'));
-          await refresh();
-        }}
-      />
-    </Section>
+    <TurnRuns
+      title={t('enrollment.new_year.runs')}
+      runs={runs}
+      columns={[
+        {
+          key: 'made',
+          title: t('enrollment.new_year.what'),
+          render: ({ made }) =>
+            (['year', 'plans', 'groups', 'contracts'] as const)
+              .filter((code) => (made[code] ?? 0) > 0)
+              .map((code) => `${t(`enrollment.new_year.part.${code}`)}: ${made[code]}`)
+              .join(' · '),
+        },
+      ]}
+      mayUndo={(run) => undo && run === last}
+      question={() => ({ title: t('enrollment.new_year.undo_title'), text: t('enrollment.new_year.undo_about') })}
+      undo={api.turn.undo_year.call}
+      done={t('enrollment.new_year.taken_back')}
+    />
   );
 }

@@ -19,7 +19,7 @@ import {
   StatusBadge,
 } from '#platform/web/kit/index.ts';
 import { decidable, outcomes } from '../../shapes-turn.ts';
-import { api, loadCourses, type Progress, type ProgressRow, refresh, useJob } from '../api.ts';
+import { api, loadCourses, type Progress, type ProgressRow, progressOf, refresh, useJob } from '../api.ts';
 import { Rules } from './progression-rules.tsx';
 import { Runs } from './progression-runs.tsx';
 
@@ -41,8 +41,10 @@ export function Progression({ year }: { year: number }) {
   const query = useQuery(api.turn.progression.queryOptions({ input: { academic_year_id: year }, ...silent }));
   const [applying, setApplying] = useState(false);
   const [running, setRunning] = useState<number>();
-  const work = useJob(running);
   const summary = query.data;
+  const waiting = summary?.counts.filter((row) => !row.applied && row.outcome !== 'HELD') ?? [];
+  const count = waiting.reduce((sum, row) => sum + row.count, 0);
+  const work = useJob(running);
   if (query.error)
     return (
       <Text c="red" role="alert">
@@ -50,8 +52,6 @@ export function Progression({ year }: { year: number }) {
       </Text>
     );
   if (!summary) return null;
-  const waiting = summary.counts.filter((row) => !row.applied && row.outcome !== 'HELD');
-  const count = waiting.reduce((sum, row) => sum + row.count, 0);
   return (
     <Stack gap="sm">
       <Section
@@ -121,10 +121,7 @@ export function Progression({ year }: { year: number }) {
           setRunning(undefined);
           void refresh();
         }}
-        done={work?.done ?? 0}
-        total={work?.total ?? count}
-        state={work?.state === 'failed' ? 'failed' : work?.state === 'done' ? 'done' : work ? 'running' : 'waiting'}
-        message={work?.error ?? undefined}
+        {...progressOf(work, count)}
       />
     </Stack>
   );
