@@ -104,7 +104,7 @@ export function NewYear({ after }: { after?: number | undefined }) {
                 .filter((part) => part.made > 0)
                 .map((part) => (
                   <List.Item key={part.code}>
-                    {t(`enrollment.new_year.part.${part.code}`)}: {t('enrollment.new_year.made', { count: part.made })}
+                    {t(`enrollment.new_year.part.${part.code}`)}: {t(madeText(part.code), { count: part.made })}
                   </List.Item>
                 ))}
             </List>
@@ -154,6 +154,10 @@ const Dates = ({ path, from, to }: { path: string; from: string; to: string }) =
   </Group>
 );
 
+/** Groups are not made: their last day is named. */
+const madeText = (code: Part['code']) =>
+  code === 'groups' ? ('enrollment.new_year.ending' as const) : ('enrollment.new_year.made' as const);
+
 /** What a part would make, what is there, and what to do where it cannot. */
 function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
   const t = useMessages();
@@ -172,9 +176,7 @@ function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
           {there > 0 && (
             <StatusBadge status="there" color="gray" label={t(`enrollment.new_year.there.${code}`, { count: there })} />
           )}
-          {made > 0 && (
-            <StatusBadge status="made" color="teal" label={t('enrollment.new_year.made', { count: made })} />
-          )}
+          {made > 0 && <StatusBadge status="made" color="teal" label={t(madeText(code), { count: made })} />}
         </Group>
       </Group>
       {[...Map.groupBy(faults, (fault) => fault.code)].map(([fault, some]) => (

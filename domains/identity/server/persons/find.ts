@@ -183,6 +183,12 @@ export function sameIn(
   return mine.isSubsetOf(theirs) || theirs.isSubsetOf(mine);
 }
 
+/** Passports are renewed; other letters before one number are a slip of the pen where the birthday is the same. */
+export const samePassport = (one: readonly PersonRow[], other: readonly PersonRow[]): boolean | null => {
+  const birthdate = sameIn(one, other, (row) => row.birthdate);
+  return sameIn(one, other, (row) => (birthdate ? row.passport_id?.slice(2) : row.passport_id));
+};
+
 /** Who works here stays before who studies, who studies before who applies; of two such the account that is older. */
 const weight = (side: { records: readonly { role: PersonRole }[]; account: { id: number } | null }): number[] => [
   side.account ? 0 : 1,
@@ -211,7 +217,7 @@ export async function listPairs(call: Call, input: { role?: PersonRole | undefin
           evidence,
           same: {
             pinfl: sameIn(mine, theirs, (row) => row.pinfl),
-            passport: sameIn(mine, theirs, (row) => row.passport_id),
+            passport: samePassport(mine, theirs),
             birthdate: sameIn(mine, theirs, (row) => row.birthdate),
           },
           sides: turned ? [b, a] : [a, b],

@@ -16,7 +16,7 @@ import { revokeSessions } from '../entrance/sessions.ts';
 import type { PersonConflict } from '../hooks.ts';
 import { demandPowerOver } from '../roles/powers.ts';
 import { personMerges } from '../tables.ts';
-import { type PersonRow, partsOf, recordsOf, sameIn, sidesOf } from './find.ts';
+import { type PersonRow, partsOf, recordsOf, sameIn, samePassport, sidesOf } from './find.ts';
 
 /**
  * Two that are one person become one account: what belongs to the second goes to the account of the first, whose own
@@ -80,8 +80,7 @@ function differences(one: readonly PersonRow[], other: readonly PersonRow[]): Pe
   const differ = (field: string) => ({ code: 'DIFFERS', values: { field } });
   const pinfl = sameIn(one, other, (row) => row.pinfl);
   const birthdate = sameIn(one, other, (row) => row.birthdate);
-  // Passports are renewed; letters before one number are a slip of the pen where the birthday is the same.
-  const passport = sameIn(one, other, (row) => (birthdate ? row.passport_id?.slice(2) : row.passport_id));
+  const passport = samePassport(one, other);
   return [
     ...(pinfl === false ? [differ('pinfl')] : []),
     ...(birthdate === false ? [differ('birthdate')] : []),

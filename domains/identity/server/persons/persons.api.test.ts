@@ -225,6 +225,7 @@ describe('two become one', () => {
     // A slip in the letters before the number is no other passport.
     const [{ passport_id }] = await scene.sql('select passport_id from guests where id = $1', [keep.guest]);
     await scene.sql('update guests set passport_id = $2 where id = $1', [twin.guest, `XX${passport_id.slice(2)}`]);
+    expect(await pairOf(ref(keep.account), ref(twin.account))).toMatchObject({ same: { passport: true } });
     expect((await merge(...pair, scene.moderator)).status).toBe(200);
     expect((await keep.caller.get('/application/')).body.total_elements).toBe(2);
   });
