@@ -155,6 +155,10 @@ export const markEvent = z.object({
   old: z.object({ ...value, status: z.string().nullable() }),
   new: z.object({ ...value, status: z.string().nullable() }),
   reason: z.string().nullable(),
+  admitted: z
+    .object({ by: person.nullable(), at: z.string(), reason: z.string() })
+    .nullable()
+    .describe('the decision that let the mark be, where the rules of admission did not'),
   hash: z.string(),
 });
 export const eventQuery = z.object({

@@ -6,6 +6,8 @@ import { closeLists } from './standing.ts';
 /** No mark without admission, as it stood when the exam began. */
 
 let scene: MarksScene;
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+type Told = any;
 const owes = (at: number) =>
   scene.sql(
     "insert into student_debits (institution_id, student_id, kind, due_on, amount) values (1, $1, 'OTHER', edulab_today() - 30, 50000000)",
@@ -61,6 +63,36 @@ it('takes it with a decision that names who, when and why', async () => {
     "select new ->> 'reason' as reason, account_id from audit_log where table_name = 'exam_admissions' order by id desc limit 1",
   );
   expect(kept).toMatchObject({ reason: 'Rektor qarori', account_id: expect.any(Number) });
+  // So does the ledger, in what its hashes cover; other marks of the batch say nothing.
+  expect(
+    (
+      await scene.enter(scene.teacher, [
+        ['EX', 0, 74],
+        ['P2', 0, 60],
+      ])
+    ).status,
+  ).toBe(200);
+  const ledger = async () =>
+    (
+      await scene.office.get(
+        `/assessment/ledger/events?course_module_id=${scene.plan}&student_id=${scene.people[0]}&sort=id,asc`,
+      )
+    ).body.content.map((row: Told) => [row.component.code, row.kind, row.new.value, row.admitted]);
+  const decision = {
+    by: { id: kept!.account_id, name: expect.any(String) },
+    at: expect.any(String),
+    reason: 'Rektor qarori',
+  };
+  expect(await ledger()).toEqual([
+    ['P1', 'ENTERED', 60, null],
+    ['EX', 'ENTERED', null, null],
+    ['EX', 'ENTERED', 72, decision],
+    ['EX', 'ENTERED', 74, decision],
+    ['P2', 'ENTERED', 60, null],
+  ]);
+  expect((await scene.office.post('/assessment/ledger/verify', { course_module_id: scene.plan })).body.faults).toEqual(
+    [],
+  );
   expect(await barred()).toEqual([]);
 });
 

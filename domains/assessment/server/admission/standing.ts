@@ -172,6 +172,7 @@ export async function demandAdmitted(
       (value !== null || special === 'EXEMPT') && (attempt > 1 || exams.has(component_id)),
   );
   const refused: { cell: Given; why: string }[] = [];
+  const decided: Decided[] = [];
   for (const [attempt, some] of Map.groupBy(given, (cell) => cell.attempt)) {
     const ids = [...new Set(some.map((cell) => cell.student_id))];
     const found = await standingsOf(call, {
@@ -182,10 +183,11 @@ export async function demandAdmitted(
     for (const cell of some) {
       const why = whyBarred(call.locale, found.get(cell.student_id)!);
       if (why !== null) refused.push({ cell, why });
+      else decided.push({ ...cell, standing: found.get(cell.student_id)! });
     }
     if (refused.length === 0) await keep(call, module, attempt, found);
   }
-  if (refused.length === 0) return;
+  if (refused.length === 0) return sayDecisions(call, decided);
   const { rows } = await call.db.execute<{ id: number; name: string }>(
     sql`select id, full_name as name from ${students} where id = any(${sql.param(refused.map(({ cell }) => cell.student_id))}::int[])`,
   );
@@ -200,6 +202,26 @@ export async function demandAdmitted(
       who: `${nameOf(cell)} (${why})`,
     })),
   });
+}
+
+type Decided = Pick<Given, 'student_id' | 'component_id' | 'attempt'> & { standing: Standing };
+
+/** The ledger names the decision that let each of these marks be, in what is written of them in this transaction. */
+export async function sayDecisions(call: Pick<Call, 'client'>, cells: readonly Decided[]): Promise<void> {
+  const said = cells.flatMap(({ component_id, student_id, attempt, standing: { override } }) =>
+    override?.allowed
+      ? [
+          [
+            `${component_id} ${student_id} ${attempt}`,
+            { by: override.account_id, at: override.updated_at, reason: override.reason },
+          ],
+        ]
+      : [],
+  );
+  if (said.length)
+    await call.client.query("select set_config('edulab.admitted', $1, true)", [
+      JSON.stringify(Object.fromEntries(said)),
+    ]);
 }
 
 /** What stands now is what stood at the exam; what is kept already stays. */

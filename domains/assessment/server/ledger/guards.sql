@@ -4,6 +4,8 @@
 -- Everything in an event but its hashes, as JSON with sorted keys: what is hashed, and what an export holds.
 create or replace function edulab_mark_event_text(e mark_events) returns text language sql stable parallel safe as $$
   select '{"actor":' || coalesce(e.actor::text, 'null')
+    -- Only where there is one: events of before it was kept read as they did.
+    || coalesce(',"admitted":' || e.admitted::text, '')
     || ',"at":"' || to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
     || '","attempt":' || e.attempt || ',"component":' || e.component_id || ',"institution":' || e.institution_id
     || ',"kind":"' || e.kind || '","mark":' || e.mark_id || ',"module":' || e.course_module_id
@@ -47,23 +49,23 @@ begin
   end if;
   with came as materialized (
     select * from unnest(events) with ordinality as e (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
-             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash, n)),
+             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash, admitted, n)),
   head as materialized (
     select h.course_module_id, h.hash as start, h.seq - c.first + 1 as shift, h.seq + c.many as last
       from (select course_module_id, min(n)::integer as first, count(*)::integer as many from came group by 1) c
       join ledger_heads h on h.course_module_id = c.course_module_id),
   chained as (
     select e.*, e.n::integer + h.shift as place, h.start, h.last, edulab_chain(h.start, edulab_mark_event_text(row(e.course_module_id, e.n::integer + h.shift, e.institution_id, e.at, e.actor,
-             e.kind, e.mark_id, e.component_id, e.student_id, e.attempt, e.old_value, e.old_special, e.old_status, e.new_value, e.new_special, e.new_status, e.reason, null, null)::mark_events))
+             e.kind, e.mark_id, e.component_id, e.student_id, e.attempt, e.old_value, e.old_special, e.old_status, e.new_value, e.new_special, e.new_status, e.reason, null, null, e.admitted)::mark_events))
              over one as linked
       from came e join head h on h.course_module_id = e.course_module_id
     window one as (partition by e.course_module_id order by e.n rows unbounded preceding)),
   written as (
     insert into mark_events (course_module_id, seq, institution_id, at, actor, kind, mark_id, component_id, student_id, attempt,
-             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash)
+             old_value, old_special, old_status, new_value, new_special, new_status, reason, previous, hash, admitted)
     select c.course_module_id, c.place, c.institution_id, c.at, c.actor, c.kind, c.mark_id, c.component_id, c.student_id, c.attempt,
              c.old_value, c.old_special, c.old_status, c.new_value, c.new_special, c.new_status, c.reason,
-             coalesce(lag(c.linked) over (partition by c.course_module_id order by c.n), c.start), c.linked
+             coalesce(lag(c.linked) over (partition by c.course_module_id order by c.n), c.start), c.linked, c.admitted
       from chained c
     returning course_module_id, seq, hash, at)
   update ledger_heads h set seq = w.seq, hash = w.hash, at = w.at
@@ -86,22 +88,26 @@ create or replace function edulab_mark_event_kind(old_status text, new_status te
     else 'SENT_BACK' end
 $$;
 
--- `edulab.reason` says why, `edulab.mark_event` what it is called. Bulk loads that rest the history write their own events.
+-- `edulab.reason` says why, `edulab.mark_event` what it is called, and `edulab.admitted` which decisions let marks be that the
+-- rules of admission refuse, by component, student and attempt. Bulk loads that rest the history write their own events.
 create or replace function edulab_ledger_insert() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account();
   called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
+  admitted constant jsonb := nullif(current_setting('edulab.admitted', true), '')::jsonb;
 begin
   perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(null, n.status, called),
-      n.id, n.component_id, n.student_id, n.attempt, null, null, null, n.value, n.special, n.status, why, null, null)::mark_events order by n.course_module_id, n.id)
+      n.id, n.component_id, n.student_id, n.attempt, null, null, null, n.value, n.special, n.status, why, null, null, admitted -> concat_ws(' ', n.component_id, n.student_id, n.attempt))::mark_events order by n.course_module_id, n.id)
     from after_rows n));
   return null;
 end $$;
 create or replace function edulab_ledger_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account();
   called constant text := nullif(current_setting('edulab.mark_event', true), ''); why constant text := nullif(current_setting('edulab.reason', true), '');
+  admitted constant jsonb := nullif(current_setting('edulab.admitted', true), '')::jsonb;
 begin
   perform edulab_ledger_write((select array_agg(row(n.course_module_id, 0, n.institution_id, moment, who, edulab_mark_event_kind(o.status, n.status, called),
-      n.id, n.component_id, n.student_id, n.attempt, o.value, o.special, o.status, n.value, n.special, n.status, why, null, null)::mark_events order by n.course_module_id, n.id)
+      n.id, n.component_id, n.student_id, n.attempt, o.value, o.special, o.status, n.value, n.special, n.status, why, null, null,
+      case when (o.value, o.special) is distinct from (n.value, n.special) then admitted -> concat_ws(' ', n.component_id, n.student_id, n.attempt) end)::mark_events order by n.course_module_id, n.id)
     from after_rows n join before_rows o on o.id = n.id
    where (o.value, o.special, o.status) is distinct from (n.value, n.special, n.status)));
   return null;
@@ -132,7 +138,7 @@ begin
      group by floor(x.n) order by floor(x.n)
   loop
     perform edulab_ledger_write((select array_agg(row(m.course_module_id, 0, m.institution_id, moment, m.marked_by, called, m.id, m.component_id, m.student_id, m.attempt,
-        null, null, null, m.value, m.special, m.status, null, null, null)::mark_events order by m.course_module_id, m.id)
+        null, null, null, m.value, m.special, m.status, null, null, null, null)::mark_events order by m.course_module_id, m.id)
       from marks m where m.course_module_id = any(block) and not exists (select 1 from mark_events e where e.mark_id = m.id)));
     many := many + cardinality(block);
   end loop;

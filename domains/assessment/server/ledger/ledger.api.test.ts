@@ -128,6 +128,7 @@ describe('tampering', () => {
     reason: "'another'",
     previous: "'\\x00'",
     hash: "'\\x00'",
+    admitted: `'{"by": 1}'`,
   };
 
   it('has a case for every field', async () => {

@@ -33,6 +33,7 @@ interface EventRow {
   new_special: (typeof specials)[number] | null;
   new_status: string | null;
   reason: string | null;
+  admitted: { by: number; at: string; reason: string } | null;
   hash: string;
 }
 
@@ -89,11 +90,11 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
     sorts: { id: sql`${markEvents.seq}` },
     defaultSort: 'id,desc',
     columns: sql<EventRow>`seq as id, at, actor, kind, mark_id, component_id, student_id, attempt, old_value::float8 as old_value, old_special, old_status,
-      new_value::float8 as new_value, new_special, new_status, reason, encode(hash, 'hex') as hash`,
+      new_value::float8 as new_value, new_special, new_status, reason, admitted, encode(hash, 'hex') as hash`,
     load: async (_ids, rows) => {
       const people = await peopleOf(
         call,
-        rows.map((row) => row.actor),
+        rows.flatMap((row) => [row.actor, row.admitted?.by ?? null]),
       );
       const learners = await studentRefs(
         call,
@@ -115,6 +116,7 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
         old: { value: row.old_value, special: row.old_special, status: row.old_status },
         new: { value: row.new_value, special: row.new_special, status: row.new_status },
         reason: row.reason,
+        admitted: row.admitted && { ...row.admitted, by: people.get(row.admitted.by) ?? null },
         hash: row.hash,
       }));
     },

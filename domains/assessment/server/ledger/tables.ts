@@ -1,4 +1,4 @@
-import { customType, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { customType, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { id, instant, institution } from '#platform/server/records/columns.ts';
 
 /** What happened to marks, in rows that are only ever added. Written by the database itself: see guards.sql. */
@@ -33,6 +33,8 @@ export const markEvents = pgTable(
     reason: text(),
     previous: bytes().notNull(),
     hash: bytes().notNull(),
+    /** The decision by which a student was admitted beyond the rules to what the mark was given for. */
+    admitted: jsonb().$type<{ by: number; at: string; reason: string }>(),
   },
   (t) => [
     primaryKey({ columns: [t.course_module_id, t.seq] }),

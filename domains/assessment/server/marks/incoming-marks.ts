@@ -9,7 +9,7 @@ import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import { examsAmong } from '../../exams.ts';
 import type { flowAnswer, flowInput, homeworkQuery } from '../../shapes-marks.ts';
-import { type Standing, standingsOf } from '../admission/standing.ts';
+import { type Standing, sayDecisions, standingsOf } from '../admission/standing.ts';
 import { demandModule, moduleReach, moduleRefs } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { assessmentComponents, marks } from '../tables.ts';
@@ -105,6 +105,12 @@ export async function collectIncomingMarks(
     ? await standingsOf(call, { module, attempt: 1, people: rosterOf(module, day) })
     : new Map<number, Standing>();
   const barred = [...standings].flatMap(([id, { admitted }]) => (admitted ? [] : [id]));
+  await sayDecisions(
+    call,
+    exams.flatMap((component_id) =>
+      [...standings].map(([student_id, standing]) => ({ component_id, student_id, attempt: 1, standing })),
+    ),
+  );
   if (plan.marking_begun_at === null)
     await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
   const { rows } = await call.db.execute<Omit<z.infer<typeof flowAnswer>, 'component_ids'>>(sql`

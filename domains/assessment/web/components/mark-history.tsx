@@ -57,6 +57,15 @@ export function reasonIn(reason: string, t: Translate): string {
   return code ? t(codeId('assessment.reason', code), { file }) : reason;
 }
 
+/** The decision by which the student was admitted to what the mark was given for: why, who and when. */
+export const admittedIn = ({ admitted }: Event, t: Translate): string | null =>
+  admitted &&
+  t('assessment.history.admitted', {
+    reason: admitted.reason,
+    by: admitted.by?.name ?? '—',
+    at: showDateTime(admitted.at),
+  });
+
 function Line({ event }: { event: Event }) {
   const t = useMessages();
   const { locale } = useIntl();
@@ -81,6 +90,7 @@ function Line({ event }: { event: Event }) {
         {event.attempt > 1 ? ` · ${t('assessment.entry.attempt', { number: event.attempt })}` : ''}
       </Text>
       {event.reason && <Text size="sm">{reasonIn(event.reason, t)}</Text>}
+      {event.admitted && <Text size="sm">{admittedIn(event, t)}</Text>}
     </Timeline.Item>
   );
 }

@@ -5,7 +5,7 @@ import { codeId, messageOf, type NameIn, silent, useMessages, useTitle } from '#
 import { Arrow, DateTimeText, Empty, type ListColumn, ListPage, PageHeader } from '#platform/web/kit/index.ts';
 import { useMark } from '../amendments/words.ts';
 import { api, loadModules } from '../api.ts';
-import { reasonIn } from '../components/mark-history.tsx';
+import { admittedIn, reasonIn } from '../components/mark-history.tsx';
 import { usePhone } from '../use-phone.ts';
 import { exportChain, useVerify } from './verify.tsx';
 
@@ -89,7 +89,7 @@ export function Chain({ module }: { module: number }) {
               </Text>
               <Text size="xs">
                 {actor(row)}
-                {row.reason && ` · ${reasonIn(row.reason, t)}`}
+                {[row.reason && reasonIn(row.reason, t), admittedIn(row, t)].map((said) => said && ` · ${said}`)}
               </Text>
             </Stack>
           ),
@@ -106,7 +106,8 @@ export function Chain({ module }: { module: number }) {
         {
           key: 'reason',
           title: t('assessment.amendment.reason'),
-          render: (row) => (row.reason ? reasonIn(row.reason, t) : '—'),
+          render: (row) =>
+            [row.reason && reasonIn(row.reason, t), admittedIn(row, t)].filter(Boolean).join(' · ') || '—',
         },
         {
           key: 'hash',
