@@ -47,7 +47,7 @@ export interface LifeStep {
 
 const confirm = 'student.confirm_status';
 const move = 'student.transfer';
-const here = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'] as const;
+const enrolledStatuses = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'] as const;
 
 /** Every change has a reason and an order; the steps between statuses are those of `studentWorkflow`. */
 export const life: Record<LifeKind, LifeStep> = {
@@ -55,13 +55,13 @@ export const life: Record<LifeKind, LifeStep> = {
   RETURN: { from: ['GAP_YEAR'], to: 'ACTIVE', permission: confirm },
   SUSPENSION: { from: ['ACTIVE'], to: 'INACTIVE', permission: confirm },
   LIFT: { from: ['INACTIVE'], to: 'ACTIVE', permission: confirm },
-  WITHDRAWAL: { from: here, to: 'WITHDRAWN', permission: confirm },
-  EXPULSION: { from: here, to: 'WITHDRAWN', permission: confirm },
+  WITHDRAWAL: { from: enrolledStatuses, to: 'WITHDRAWN', permission: confirm },
+  EXPULSION: { from: enrolledStatuses, to: 'WITHDRAWN', permission: confirm },
   TRANSFER_OUT: { from: ['ACTIVE'], to: 'TRANSFERRED_OUT', permission: confirm },
   // Of a graduate only to put a mistake right: the diploma holds no more.
   RESTORATION: { from: ['WITHDRAWN', 'GRADUATED'], to: 'ACTIVE', permission: confirm },
   GRADUATION: { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm },
-  TRANSFER: { from: here, permission: move, target: 'programme' },
+  TRANSFER: { from: enrolledStatuses, permission: move, target: 'programme' },
   LATER_YEAR_ADMISSION: { from: ['ACTIVE'], permission: move, target: 'study_year' },
   REPEAT_YEAR: { from: ['ACTIVE'], permission: move },
 };

@@ -2,7 +2,7 @@ import { groups, type Permissions, reading, writing } from '#platform/contract/i
 
 const office = [...groups.admins, ...groups.registrar, ...groups.studentsDepartment] as const;
 /** What stays with people after they left. */
-const theirs = [...groups.students, ...groups.former] as const;
+const studentsAndFormer = [...groups.students, ...groups.former] as const;
 
 /**
  * What may be done with students. Three circles of data: `student.read` shows who studies what, `student.personal` how
@@ -31,22 +31,22 @@ export const permissions = {
     ],
     branch: ['DEAN'],
     taught: ['TEACHER', 'MODULE_LEADER', 'ACADEMIC_MENTOR'],
-    own: theirs,
+    own: studentsAndFormer,
   }),
   'student.personal': reading({
     institution: [...office, 'DIRECTOR', 'ADMIN_VIEWER'],
     branch: ['DEAN'],
     taught: ['ACADEMIC_MENTOR'],
-    own: theirs,
+    own: studentsAndFormer,
   }),
   'student.passport': reading({
     institution: [...groups.admins, 'REGISTRAR_HEAD', 'PASSPORT_PERMISSION_USER'],
-    own: theirs,
+    own: studentsAndFormer,
   }),
   'student.passport_manage': writing({ institution: [...groups.admins, 'PASSPORT_PERMISSION_USER'] }),
   'student.manage': writing({ institution: office }),
-  'student.contact': writing({ institution: office, own: theirs }),
-  'student.documents': reading({ institution: [...office, 'ARCHIVIST'], own: theirs }),
+  'student.contact': writing({ institution: office, own: studentsAndFormer }),
+  'student.documents': reading({ institution: [...office, 'ARCHIVIST'], own: studentsAndFormer }),
   'student.cards': reading({ institution: [...office, ...groups.topViewers, 'ID_CARD_PRINTER'], own: groups.students }),
   'student.cards_manage': writing({ institution: [...office, 'ID_CARD_PRINTER'] }),
   'student.call_letters': reading({
@@ -62,7 +62,7 @@ export const permissions = {
   'student.status_history': reading({
     institution: [...office, ...groups.topViewers, ...groups.studentViewers],
     branch: ['DEAN'],
-    own: theirs,
+    own: studentsAndFormer,
   }),
   'student.transfer': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD'] }),
   'student.delete': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD'] }),

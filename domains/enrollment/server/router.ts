@@ -14,9 +14,9 @@ import {
 } from './own.ts';
 import { enrollApplicants } from './run.ts';
 import { changeStatus, undoStatus } from './status.ts';
-import { progress, undoProgress } from './turn/apply.ts';
+import { startProgression, undoProgress } from './turn/apply.ts';
 import { checklist } from './turn/checklist.ts';
-import { decide, setRule, undecide } from './turn/decide.ts';
+import { removeException, setException, setRule } from './turn/decide.ts';
 import { makeNewYear, newYearOf, undoNewYear } from './turn/new-year.ts';
 import { progressionList, progressionSummaryOf } from './turn/progression.ts';
 import { undoEnrollments } from './undo.ts';
@@ -37,10 +37,10 @@ export const router = on.router({
       progressionSummaryOf(context, input.academic_year_id),
     ),
     students: on.turn.students.handler(({ input, context }) => progressionList(context, input)),
-    decide: on.turn.decide.handler(({ input, context }) => decide(context, input)),
-    undecide: on.turn.undecide.handler(({ input, context }) => undecide(context, input)),
+    decide: on.turn.decide.handler(({ input, context }) => setException(context, input)),
+    undecide: on.turn.undecide.handler(({ input, context }) => removeException(context, input)),
     rule: on.turn.rule.handler(({ input, context }) => setRule(context, input)),
-    progress: on.turn.progress.handler(({ input, context }) => progress(context, input)),
+    progress: on.turn.progress.handler(({ input, context }) => startProgression(context, input)),
     undo: on.turn.undo.handler(({ input, context }) => undoProgress(context, input)),
     new_year: on.turn.new_year.handler(({ input, context }) => newYearOf(context, input?.academic_year_id)),
     make_year: on.turn.make_year.handler(({ input, context }) => makeNewYear(context, input)),

@@ -15,33 +15,33 @@ import { enrollments, progressionOutcomes, progressions } from '../tables.ts';
 import { type AcademicYear, yearsAround } from './checklist.ts';
 import { tellHeld, tellOutcomes, tellTakenBack } from './notices.ts';
 import { yearsToPlan } from './plan.ts';
-import { foreseen } from './progression.ts';
+import { expectedOutcomes } from './progression.ts';
 
 /** A progression is applied as long work in one transaction, of a few statements for however many students, and undone in one. */
 
-const kind = 'enrollment.progression';
+const jobKind = 'enrollment.progression';
 
 /** One at a time in an institution. */
-const alone = (call: Call) =>
-  call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [kind, call.institution_id]);
+const lockProgressions = (call: Call) =>
+  call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [jobKind, call.institution_id]);
 
-async function decidedIn(call: Call, year: number): Promise<number> {
+async function countDecided(call: Call, year: number): Promise<number> {
   const { rows } = await call.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${foreseen(year)} f where f.outcome <> 'HELD'`,
+    sql`select count(*)::int as count from ${expectedOutcomes(year)} f where f.outcome <> 'HELD'`,
   );
   return rows[0]!.count;
 }
 
-/** Starts it. Without anybody to decide about nothing happens: the second time does nothing. Errors: NO_NEXT_YEAR. */
-export async function progress(
+/** Starts the job that applies a progression. Where nobody is left to decide about, and so the second time, it does nothing. Errors: NO_NEXT_YEAR. */
+export async function startProgression(
   call: Call,
   input: z.infer<typeof progressInput>,
 ): Promise<{ count: number; job: { id: number; kind: string } | null }> {
   const { next } = await yearsAround(call, input.academic_year_id);
   if (!next) throw fail('NO_NEXT_YEAR');
-  const count = await decidedIn(call, input.academic_year_id);
+  const count = await countDecided(call, input.academic_year_id);
   if (count === 0) return { count, job: null };
-  const job = await startJob(call, kind, input, count);
+  const job = await startJob(call, jobKind, input, count);
   return { count, job: { id: job.id, kind: job.kind } };
 }
 
@@ -49,12 +49,12 @@ export const progressJob: JobHandler = {
   async run(job) {
     const call = callOf(job);
     const input = progressInput.parse(job.input);
-    await alone(call);
+    await lockProgressions(call);
     // No statistics know yet what this transaction writes; rows would be compared one by one, ten thousand with ten thousand.
     await call.client.query('set local enable_nestloop = off');
     const { year, next } = await yearsAround(call, input.academic_year_id);
     if (!next) throw fail('NO_NEXT_YEAR');
-    const total = await decidedIn(call, input.academic_year_id);
+    const total = await countDecided(call, input.academic_year_id);
     if (total === 0) return { applied: 0 };
     await job.progress(0, total);
     const [earlier] = await call.db
@@ -70,7 +70,7 @@ export const progressJob: JobHandler = {
     const id = run!.id;
     await call.db.execute(sql`
       insert into ${progressionOutcomes} (progression_id, enrollment_id, outcome, proposed, cause, reason, planned, earned, debts, open)
-      select ${id}::int, f.id, f.outcome, f.proposed, f.cause, f.reason, f.planned, f.earned, f.debts, f.open from ${foreseen(academic_year_id)} f where f.outcome <> 'HELD'`);
+      select ${id}::int, f.id, f.outcome, f.proposed, f.cause, f.reason, f.planned, f.earned, f.debts, f.open from ${expectedOutcomes(academic_year_id)} f where f.outcome <> 'HELD'`);
     await job.progress(Math.round(total / 3), total);
     const going = sql`
       select e.id, e.study_year + case when o.outcome in ('PROMOTED', 'CONDITIONAL') then 1 else 0 end as study_year
@@ -158,7 +158,7 @@ export const closeDecided = `
     select institution_id, 'enrollment', id, was, closes, order_number, order_date from closed)
   update progression_outcomes o set closed_from = due.status from due where o.progression_id = due.progression_id and o.enrollment_id = due.enrollment_id`;
 
-const builtOn = (count: number, names: string[]) =>
+const builtOnRefusal = (count: number, names: string[]) =>
   fail('PROGRESSION_BUILT_ON', { count, names, who: names.join(', ') });
 
 /**
@@ -167,7 +167,7 @@ const builtOn = (count: number, names: string[]) =>
  * proposed to expel was. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
  */
 export async function undoProgress(call: Call, input: z.infer<typeof undoProgressInput>): Promise<{ undone: number }> {
-  await alone(call);
+  await lockProgressions(call);
   const [run] = await call.db
     .select()
     .from(progressions)
@@ -187,7 +187,7 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
            or (n.id is not null and (e.student_id in ${choosersIn(run.next_academic_year_id)} or e.student_id in ${contractedIn(run.next_academic_year_id)})))
      order by 1 limit 5`);
   if (built.length)
-    throw builtOn(
+    throw builtOnRefusal(
       built[0]!.total,
       built.map(({ name }) => name),
     );
@@ -199,7 +199,7 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
       sql`select full_name as name from ${students} where id in ${[0, ...moved.map((one) => one.student_id)]} order by 1`,
     );
     const names = [...left, ...who.map(({ name }) => name)];
-    throw builtOn(names.length, names.slice(0, 5));
+    throw builtOnRefusal(names.length, names.slice(0, 5));
   }
   await undoKept(call.client, places);
   await call.db.execute(sql`

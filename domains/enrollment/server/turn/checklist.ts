@@ -43,10 +43,10 @@ export async function yearsAround(
   return { year, previous: plain(rows[at - 1]), next: plain(rows[at + 1]) };
 }
 
-const nothing: Readiness = { done: 0, needed: 0, missing: [] };
+const notNeeded: Readiness = { done: 0, needed: 0, missing: [] };
 
 /** Years of study of the year before that are closed or decided, of all. */
-const progressed = (call: Call, year: number): Promise<Readiness> =>
+const progressionReadiness = (call: Call, year: number): Promise<Readiness> =>
   readinessOf(
     call,
     sql`select c.code || ' · ' || e.study_year as title, e.status not in ('PLANNED', 'ACTIVE', 'SUSPENDED')
@@ -67,7 +67,7 @@ export async function checklist(call: Call, id?: number): Promise<z.infer<typeof
     places: placesOfYear(call, year.id),
     rooms: roomsOfYear(call, year.id),
     agreements: agreementsOfYear(call, year.id),
-    progression: previous ? progressed(call, previous.id) : Promise.resolve(nothing),
+    progression: previous ? progressionReadiness(call, previous.id) : Promise.resolve(notNeeded),
     seats: seatsOfYear(call, year.id, people),
     contracts: contractsOfYear(call, year.id, sql`select p.student_id from (${people}) p`),
   };

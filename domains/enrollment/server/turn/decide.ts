@@ -11,7 +11,7 @@ import { yearsInReach } from '../years.ts';
 /** What people decide before a progression is applied: the rules of a level, and exceptions from them one by one. */
 
 /** A year of study within the dean's reach about which nothing was applied yet, locked. Errors: NOT_FOUND, PROGRESSION_APPLIED. */
-async function undecided(call: Call, id: number) {
+async function lockUndecided(call: Call, id: number) {
   const [row] = await call.db
     .select({ id: enrollments.id, study_year: enrollments.study_year, course_id: enrollments.course_id })
     .from(enrollments)
@@ -26,12 +26,12 @@ async function undecided(call: Call, id: number) {
   return row;
 }
 
-const living = (id: number) =>
+const exceptionOf = (id: number) =>
   and(eq(progressionExceptions.enrollment_id, id), isNull(progressionExceptions.deleted_at));
 
-/** Decides about one student against the rules, with a reason. A second decision takes the place of the first. */
-export async function decide(call: Call, input: z.infer<typeof exceptionInput>): Promise<{ ok: true }> {
-  const row = await undecided(call, input.enrollment_id);
+/** An exception of one student from the rules, with a reason. A second one takes the place of the first. */
+export async function setException(call: Call, input: z.infer<typeof exceptionInput>): Promise<{ ok: true }> {
+  const row = await lockUndecided(call, input.enrollment_id);
   const [course] = await call.db.select({ years: courses.years }).from(courses).where(eq(courses.id, row.course_id));
   const last = row.study_year >= (course?.years ?? 0);
   if (last ? ['PROMOTED', 'CONDITIONAL'].includes(input.outcome) : input.outcome === 'GRADUATES_NEXT')
@@ -41,19 +41,19 @@ export async function decide(call: Call, input: z.infer<typeof exceptionInput>):
   const changed = await call.db
     .update(progressionExceptions)
     .set(values)
-    .where(living(row.id))
+    .where(exceptionOf(row.id))
     .returning({ id: progressionExceptions.id });
   if (changed.length === 0) await call.db.insert(progressionExceptions).values({ enrollment_id: row.id, ...values });
   return { ok: true };
 }
 
 /** Takes an exception back: the rules hold again. Errors: NOT_FOUND. */
-export async function undecide(call: Call, { enrollment_id }: { enrollment_id: number }): Promise<{ ok: true }> {
-  await undecided(call, enrollment_id);
+export async function removeException(call: Call, { enrollment_id }: { enrollment_id: number }): Promise<{ ok: true }> {
+  await lockUndecided(call, enrollment_id);
   const gone = await call.db
     .update(progressionExceptions)
     .set({ deleted_at: sql`edulab_now()` })
-    .where(living(enrollment_id))
+    .where(exceptionOf(enrollment_id))
     .returning({ id: progressionExceptions.id });
   if (gone.length === 0) throw fail('NOT_FOUND');
   return { ok: true };

@@ -34,9 +34,9 @@ import { type AcademicYear, yearsAround } from './checklist.ts';
  * possible since, and nothing where nothing has. Nothing of it shows in the year that runs.
  */
 
-const kind = 'enrollment.new_year';
-const alone = (call: Call) =>
-  call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [kind, call.institution_id]);
+const jobKind = 'enrollment.new_year';
+const lockNewYears = (call: Call) =>
+  call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [jobKind, call.institution_id]);
 
 type Summary = z.infer<typeof newYearSummary>;
 type Part = YearPart<NewYearFault>;
@@ -46,7 +46,7 @@ const studyingIn = (year: number) =>
   sql`select e.student_id from ${enrollments} e where e.academic_year_id = ${year} and e.status in ('PLANNED', 'ACTIVE') and e.deleted_at is null`;
 
 /** The calendar year in which a year begins: groups and their years of study are reckoned by it. */
-const firstOf = (dates: { starts_on: string }) => Number(dates.starts_on.slice(0, 4));
+const calendarYearOf = (dates: { starts_on: string }) => Number(dates.starts_on.slice(0, 4));
 
 async function partsOf(
   call: Call,
@@ -55,7 +55,7 @@ async function partsOf(
   dates: YearDates | null,
 ): Promise<Record<NewYearPart, Part>> {
   const to = year?.id ?? 0;
-  const first = firstOf(year ?? dates ?? from);
+  const first = calendarYearOf(year ?? dates ?? from);
   const nothing: Part = { made: 0, there: 0, faults: [] };
   const there = year ? await semestersOfYear(call, year.id) : null;
   const { plans, choices } = await plansToCarry(call, from.id, to);
@@ -82,7 +82,7 @@ async function partsOf(
 }
 
 /** What a run would write: a choice is part of its plan, semesters of their year. */
-const writes = ({ year, plans, groups, contracts }: Record<NewYearPart, Part>) =>
+const rowsToWrite = ({ year, plans, groups, contracts }: Record<NewYearPart, Part>) =>
   year.made + plans.made + groups.made + contracts.made;
 
 /** The year after this one, after the newest unless named: what it would be made of. Errors: NOT_FOUND. */
@@ -133,9 +133,9 @@ export async function makeNewYear(
   const { year: from, next } = await yearsAround(call, input.academic_year_id);
   const dates = next ? null : (input.year ?? (await datesAfter(call, from.id)));
   if (dates) demandDates(from, dates);
-  const count = writes(await partsOf(call, from, next, dates));
+  const count = rowsToWrite(await partsOf(call, from, next, dates));
   if (count === 0) return { count, job: null };
-  const job = await startJob(call, kind, input, count);
+  const job = await startJob(call, jobKind, input, count);
   return { count, job: { id: job.id, kind: job.kind } };
 }
 
@@ -143,16 +143,16 @@ export const newYearJob: JobHandler = {
   async run(job) {
     const call = callOf(job);
     const input = newYearInput.parse(job.input);
-    await alone(call);
+    await lockNewYears(call);
     const { year: from, next } = await yearsAround(call, input.academic_year_id);
     const dates = next ? null : (input.year ?? (await datesAfter(call, from.id)));
-    const total = writes(await partsOf(call, from, next, dates));
+    const total = rowsToWrite(await partsOf(call, from, next, dates));
     if (total === 0) return { made: 0 };
     await job.progress(0, total);
     const to = next?.id ?? (dates && (await makeYear(call, from, dates)));
     if (!to) throw fail('NOT_FOUND');
     const plans = await carryPlans(call, from.id, to);
-    const groups = await endGroups(call, firstOf(next ?? dates ?? from), from.ends_on);
+    const groups = await endGroups(call, calendarYearOf(next ?? dates ?? from), from.ends_on);
     const before = (dates ? 1 : 0) + plans.length + groups.length;
     await job.progress(before, total);
     const contracts = await assignContracts(call, to, studyingIn(to), (count) => job.progress(before + count, total));
@@ -172,7 +172,7 @@ export const newYearJob: JobHandler = {
  * NEW_YEAR_BUILT_ON with what stands in the way, IN_USE.
  */
 export async function undoNewYear(call: Call, input: z.infer<typeof undoNewYearInput>): Promise<{ undone: number }> {
-  await alone(call);
+  await lockNewYears(call);
   const [run] = await call.db
     .select()
     .from(newYears)
@@ -180,7 +180,7 @@ export async function undoNewYear(call: Call, input: z.infer<typeof undoNewYearI
     .for('update');
   if (!run) throw fail('NOT_FOUND');
   if (run.undone_at) throw fail('NEW_YEAR_UNDONE');
-  const free = (what: string[]) => {
+  const refuseIfBuiltOn = (what: string[]) => {
     if (what.length) throw fail('NEW_YEAR_BUILT_ON', { names: what, who: what.join(', ') });
   };
   const later = await call.db
@@ -194,12 +194,12 @@ export async function undoNewYear(call: Call, input: z.infer<typeof undoNewYearI
         isNull(newYears.deleted_at),
       ),
     );
-  free(later.map(({ at }) => at.slice(0, 16).replace('T', ' ')));
+  refuseIfBuiltOn(later.map(({ at }) => at.slice(0, 16).replace('T', ' ')));
   const { year: from } = await yearsAround(call, run.from_academic_year_id);
   const { year, plans, groups, contracts } = run.receipt;
-  free(await unassignContracts(call, contracts));
-  free(await uncarryPlans(call, plans));
-  free(await unendGroups(call, groups, from.ends_on));
+  refuseIfBuiltOn(await unassignContracts(call, contracts));
+  refuseIfBuiltOn(await uncarryPlans(call, plans));
+  refuseIfBuiltOn(await unendGroups(call, groups, from.ends_on));
   await call.db
     .update(newYears)
     .set({ undone_at: sql`edulab_now()`, undone_reason: input.reason })

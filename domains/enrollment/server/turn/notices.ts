@@ -7,7 +7,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import type { Outcome } from '../../shapes-turn.ts';
 import { enrollments, progressionOutcomes } from '../tables.ts';
 import type { AcademicYear } from './checklist.ts';
-import { foreseen } from './progression.ts';
+import { expectedOutcomes } from './progression.ts';
 
 /** Who hears of a progression: each student what became of them, deans of whom they must decide. */
 
@@ -44,7 +44,7 @@ export async function tellTakenBack(call: Call, run: number, title: string): Pro
 export async function tellHeld(call: Call, year: AcademicYear, next: AcademicYear, first: boolean): Promise<void> {
   const { rows: deans } = await call.db.execute<{ account_id: number; count: number }>(sql`
     with recursive held as materialized (
-      select f.student_id, s.department_id from ${foreseen(year.id)} f join ${students} s on s.id = f.student_id where f.outcome = 'HELD'),
+      select f.student_id, s.department_id from ${expectedOutcomes(year.id)} f join ${students} s on s.id = f.student_id where f.outcome = 'HELD'),
     above as (
       select h.department_id as leaf, h.department_id as id from (select distinct department_id from held) h
       union select a.leaf, d.parent_id from above a join ${departments} d on d.id = a.id where d.parent_id is not null)
@@ -63,7 +63,7 @@ export async function tellHeld(call: Call, year: AcademicYear, next: AcademicYea
   );
   if (!first) return;
   const { rows } = await call.db.execute<{ account_id: number }>(
-    sql`select s.account_id from ${foreseen(year.id)} f join ${students} s on s.id = f.student_id where f.outcome = 'HELD' and s.account_id is not null`,
+    sql`select s.account_id from ${expectedOutcomes(year.id)} f join ${students} s on s.id = f.student_id where f.outcome = 'HELD' and s.account_id is not null`,
   );
   await notify(
     call,

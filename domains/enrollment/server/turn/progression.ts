@@ -25,7 +25,7 @@ type Row = z.infer<typeof progressionRow>;
 export type Filters = { [K in keyof typeof progressionFilters]?: z.output<(typeof progressionFilters)[K]> };
 
 /** Years of study that still wait for a decision: those that run, and those of people on leave. */
-const waiting = (year: number): SQL => sql`
+const undecidedYears = (year: number): SQL => sql`
   select e.id, e.student_id, e.course_id, e.study_year, e.education_form_id, s.status as student_status, c.level, c.years
     from ${enrollments} e join ${students} s on s.id = e.student_id and s.deleted_at is null join ${courses} c on c.id = e.course_id
    where e.academic_year_id = ${year} and e.deleted_at is null and s.status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')
@@ -37,8 +37,8 @@ const waiting = (year: number): SQL => sql`
  * proposed, cause, outcome, reason, decided_by)`. The order of the conditions is the order of the rules: status first, then
  * whether everything is known, then debts and credits.
  */
-export const foreseen = (year: number): SQL => sql`(
-  with here as materialized (${waiting(year)}),
+export const expectedOutcomes = (year: number): SQL => sql`(
+  with here as materialized (${undecidedYears(year)}),
   known as (
     select h.*, coalesce(r.planned, 0) as planned, coalesce(r.earned, 0) as earned, coalesce(r.debts, '{}') as debts, coalesce(r.open, 0) as open,
            cardinality(coalesce(r.debts, '{}')) as failed,
@@ -67,19 +67,19 @@ export const foreseen = (year: number): SQL => sql`(
     from ruled d left join ${progressionExceptions} x on x.enrollment_id = d.id and x.deleted_at is null and d.says[1] <> 'ON_LEAVE')`;
 
 /** The same with those who were decided already, as they were then. */
-const everybody = (year: number): SQL => sql`(
+const allOutcomes = (year: number): SQL => sql`(
   select f.id, f.student_id, f.course_id, f.study_year, f.planned, f.earned, f.debts, f.open, f.proposed, f.cause, f.outcome, f.reason, f.decided_by, false as applied
-    from ${foreseen(year)} f
+    from ${expectedOutcomes(year)} f
   union all
   select e.id, e.student_id, e.course_id, e.study_year, o.planned, o.earned, o.debts, o.open, o.proposed, o.cause, o.outcome, o.reason, null, true
     from ${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id where e.academic_year_id = ${year} and not o.undone)`;
 
 /** Those of a year whom a right reaches, as `p`. */
-const reached = (call: Call, year: number, permission: PermissionName): SQL => {
+const outcomesInReach = (call: Call, year: number, permission: PermissionName): SQL => {
   const reach = yearsInReach(call, permission);
   return reach
-    ? sql`(select p.* from ${everybody(year)} p where p.id in (select ${enrollments.id} from ${enrollments} where ${reach}))`
-    : everybody(year);
+    ? sql`(select p.* from ${allOutcomes(year)} p where p.id in (select ${enrollments.id} from ${enrollments} where ${reach}))`
+    : allOutcomes(year);
 };
 
 export async function progressionSummaryOf(call: Call, id: number): Promise<z.infer<typeof progressionSummary>> {
@@ -91,7 +91,7 @@ export async function progressionSummaryOf(call: Call, id: number): Promise<z.in
     applied: boolean;
     count: number;
   }>(
-    sql`select p.course_id, p.study_year, p.outcome, p.applied, count(*)::int as count from ${reached(call, id, 'turn.read')} p group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    sql`select p.course_id, p.study_year, p.outcome, p.applied, count(*)::int as count from ${outcomesInReach(call, id, 'turn.read')} p group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   );
   const titles = await titlesOf(
     call,
@@ -135,7 +135,7 @@ interface Found extends Omit<Row, 'student' | 'course' | 'debts' | 'exception' |
 
 export function progressionList(call: Call, { search, ...input }: Filters & ListInput & { academic_year_id: number }) {
   return list(call, input, {
-    from: sql`${reached(call, input.academic_year_id, 'turn.read')} p join ${students} s on s.id = p.student_id`,
+    from: sql`${outcomesInReach(call, input.academic_year_id, 'turn.read')} p join ${students} s on s.id = p.student_id`,
     key: sql`p.id`,
     table: 'enrollments',
     asks: [

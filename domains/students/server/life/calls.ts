@@ -17,7 +17,7 @@ import { lockBatch } from '../records/commands.ts';
 import { ownIdIfAny, type StudentRow, studentWithin } from '../records/reach.ts';
 import { faultOf, faultsOf, nameOf, proposeStatus, refuseFaults, waitingFaults } from '../status/status.ts';
 import { lifeChanges as changes, type LifeLine, type LifeTarget, lifeSteps as steps, students } from '../tables.ts';
-import { builtOn, live, unlive } from './engine.ts';
+import { applyChange, builtOn, revertChange } from './engine.ts';
 
 /** What the office does with lives of students: told beforehand, done, listed, taken back. */
 
@@ -28,11 +28,11 @@ type Fault = ReturnType<typeof faultOf>;
 /** Money is for those who may see debts, and for those who decide and so must know what follows. */
 const seesMoney = ({ abilities }: Pick<Call, 'abilities'>) =>
   (['debit.read', 'student.confirm_status', 'student.transfer'] as const).some((right) => abilities.has(right));
-const ofMoney = ({ area }: LifeLine) => area === 'contract' || area === 'money';
+const isMoneyLine = ({ area }: LifeLine) => area === 'contract' || area === 'money';
 
 /** Lines in words, those alone that the caller may see. */
-const said = (call: Pick<Call, 'locale' | 'abilities'>, lines: readonly LifeLine[]) =>
-  (seesMoney(call) ? lines : lines.filter((line) => !ofMoney(line))).map(({ area, code, values }) => ({
+const linesInWords = (call: Pick<Call, 'locale' | 'abilities'>, lines: readonly LifeLine[]) =>
+  (seesMoney(call) ? lines : lines.filter((line) => !isMoneyLine(line))).map(({ area, code, values }) => ({
     area,
     code,
     text: message(call.locale, `life.${area}.${code}`, values),
@@ -90,7 +90,7 @@ function demandAsked({ kind, reason, ends_on, ...input }: Input, target: LifeTar
   if (life[kind].target === 'programme' && Object.keys(target).length === 0) throw fail('NOTHING_CHANGES');
 }
 
-async function run(call: Call, input: Input, preview: boolean): Promise<Answer> {
+async function changeOrPreview(call: Call, input: Input, preview: boolean): Promise<Answer> {
   const { kind } = input;
   const { permission, to } = life[kind];
   const direct = call.abilities.has(permission);
@@ -138,7 +138,7 @@ async function run(call: Call, input: Input, preview: boolean): Promise<Answer> 
   }
   const after = call.afterCommit.length;
   if (preview) await call.client.query('savepoint living');
-  const lived = await live(call, able, {
+  const applied = await applyChange(call, able, {
     kind,
     note,
     target,
@@ -148,23 +148,23 @@ async function run(call: Call, input: Input, preview: boolean): Promise<Answer> 
     await call.client.query('rollback to savepoint living');
     call.afterCommit.length = after;
   }
-  const lines = new Map(lived.people.map((one) => [one.id, said(call, one.lines)]));
+  const lines = new Map(applied.people.map((one) => [one.id, linesInWords(call, one.lines)]));
   const people = plain.map((row) => ({ ...row, lines: lines.get(row.id) ?? [] }));
   if (preview) return answer(people);
   return answer(people, {
     change: {
-      id: lived.change.id,
-      order_number: lived.change.order_number,
-      order_date: lived.change.order_date,
-      document: lived.change.document_id !== null,
+      id: applied.change.id,
+      order_number: applied.change.order_number,
+      order_date: applied.change.order_date,
+      document: applied.change.document_id !== null,
     },
   });
 }
 
 /** The same work, taken back: what is told is what happens. */
-export const previewLife = (call: Call, input: Input): Promise<Answer> => run(call, input, true);
+export const previewLife = (call: Call, input: Input): Promise<Answer> => changeOrPreview(call, input, true);
 /** All of them or nobody. Errors: BATCH_REFUSED, BAD_REQUEST with what is missing, NOTHING_CHANGES, DATES_ORDER. */
-export const changeLife = (call: Call, input: Input): Promise<Answer> => run(call, input, false);
+export const changeLife = (call: Call, input: Input): Promise<Answer> => changeOrPreview(call, input, false);
 
 /** Takes a change back, for all whom it reached or for some. Errors: BATCH_REFUSED with what was built on it. */
 export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Promise<{ undone: number }> {
@@ -202,7 +202,7 @@ export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Pro
       });
     }),
   );
-  await unlive(call, change, some, byId, input.reason);
+  await revertChange(call, change, some, byId, input.reason);
   return { undone: some.length };
 }
 
@@ -271,7 +271,7 @@ export async function listLife(call: Call, input: z.infer<typeof lifeList>) {
           name,
           undone: !stands,
           undo_reason: mine.get(change.id)?.reason ?? null,
-          lines: said(call, mine.get(change.id)?.lines ?? []),
+          lines: linesInWords(call, mine.get(change.id)?.lines ?? []),
           can: { undo: stands && call.abilities.has(life[change.kind].permission) },
         };
       });

@@ -10,7 +10,7 @@ import { recordTransition, type TransitionNote } from '#platform/server/records/
 import { life, lifeAreas } from '../../life.ts';
 import { type LifeChange, type LifePerson, lifeEffect, studentsMoved } from '../hooks.ts';
 import { lifeChanges as changes, type LifeLine, lifeSteps as steps, students } from '../tables.ts';
-import { type Ask, issueOrder } from './order.ts';
+import { type AskedChange, issueOrder } from './order.ts';
 
 /**
  * Every change of a student's life, one way: the record, its history, the order, and what follows in every domain, in the
@@ -18,22 +18,29 @@ import { type Ask, issueOrder } from './order.ts';
  */
 
 type Row = typeof students.$inferSelect;
-export interface Lived {
+export interface AppliedChange {
   change: typeof changes.$inferSelect;
   people: { id: number; before: Row; after: Row; lines: LifeLine[] }[];
 }
 
-const moved = ['course_id', 'level', 'education_form_id', 'study_language', 'tuition', 'department_id'] as const;
+const transferFields = [
+  'course_id',
+  'level',
+  'education_form_id',
+  'study_language',
+  'tuition',
+  'department_id',
+] as const;
 
-/** What a change writes into the record itself. */
-function written({ kind, note, target }: Ask): Partial<typeof students.$inferInsert> {
+/** The fields of the record itself that a change sets. */
+function recordFields({ kind, note, target }: AskedChange): Partial<typeof students.$inferInsert> {
   const { to } = life[kind];
   const { study_year, ...fields } = target ?? {};
   return to ? { status: to, status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null } : fields;
 }
 
-/** Does it to students who are locked. */
-export async function live(call: Call, ids: readonly number[], ask: Ask): Promise<Lived> {
+/** Makes a change in the lives of students who are locked, with everything that follows from it. Answers it with its lines for each of them. */
+export async function applyChange(call: Call, ids: readonly number[], ask: AskedChange): Promise<AppliedChange> {
   const { kind, target = {} } = ask;
   const day = ask.note.effective_from ?? (await todayOf(call));
   const { to } = life[kind];
@@ -42,7 +49,7 @@ export async function live(call: Call, ids: readonly number[], ask: Ask): Promis
     .from(students)
     .where(inArray(students.id, [...ids]))
     .orderBy(students.id);
-  const set = written(ask);
+  const set = recordFields(ask);
   const after = Object.keys(set).length
     ? await call.db
         .update(students)
@@ -86,11 +93,11 @@ export async function live(call: Call, ids: readonly number[], ask: Ask): Promis
     );
   const said = new Map<number, LifeLine[]>(people.map(({ id }) => [id, []]));
   const kept = new Map<number, Record<string, Kept[]>>(people.map(({ id }) => [id, {}]));
-  const told: LifeChange = { id: change!.id, kind, day, until: note.effective_to ?? null, note, target };
+  const lifeChange: LifeChange = { id: change!.id, kind, day, until: note.effective_to ?? null, note, target };
   for (const { name, area, does, apply } of followersOf(call.kernel, lifeEffect)) {
     const known = does[kind];
     if (!known) continue;
-    const done = await apply(call, told, people);
+    const done = await apply(call, lifeChange, people);
     for (const { student_id, code, values = {} } of done.lines) {
       if (!known.includes(code)) throw new Error(`${name} does not say that it does ${code} at ${kind}`);
       said.get(student_id)?.push({ area, code, values });
@@ -136,7 +143,7 @@ export async function live(call: Call, ids: readonly number[], ask: Ask): Promis
 /** Where students moved, with what was before: the history of the record shows it. */
 async function noteMove(call: Call, rows: { id: number; before: Row; after: Row }[], note: TransitionNote) {
   const changed = rows.flatMap(({ id, before, after }) => {
-    const fields = moved.filter((field) => before[field] !== after[field]);
+    const fields = transferFields.filter((field) => before[field] !== after[field]);
     const pick = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
     return fields.length ? [{ id, before: pick(before), after: pick(after) }] : [];
   });
@@ -158,7 +165,7 @@ async function noteMove(call: Call, rows: { id: number; before: Row; after: Row 
   );
 }
 
-export interface Built {
+export interface UndoObstacle {
   student_id: number;
   code: string;
   values?: Record<string, unknown>;
@@ -183,8 +190,8 @@ export async function builtOn(
   change: ChangeRow,
   some: readonly StepRow[],
   rows: ReadonlyMap<number, Row>,
-): Promise<Built[]> {
-  const built: Built[] = [];
+): Promise<UndoObstacle[]> {
+  const built: UndoObstacle[] = [];
   const ids = some.map((step) => step.student_id);
   const later = await call.db
     .selectDistinct({ id: steps.student_id })
@@ -207,14 +214,14 @@ export async function builtOn(
       built.push(
         ...(await effect.builtOn(
           call,
-          { ...told(change), at: change.created_at },
+          { ...lifeChangeOf(change), at: change.created_at },
           some.flatMap((step) => step.kept[effect.name] ?? []),
         )),
       );
   return [...new Map(built.map((one) => [one.student_id, one])).values()];
 }
 
-const told = (change: ChangeRow): LifeChange => ({
+const lifeChangeOf = (change: ChangeRow): LifeChange => ({
   id: change.id,
   kind: change.kind,
   day: change.starts_on,
@@ -224,7 +231,7 @@ const told = (change: ChangeRow): LifeChange => ({
 });
 
 /** Puts back what the change wrote about these students, who are locked; what was built on it was asked before. */
-export async function unlive(
+export async function revertChange(
   call: Call,
   change: ChangeRow,
   some: readonly StepRow[],
@@ -235,10 +242,10 @@ export async function unlive(
     if (!effect.does[change.kind]) continue;
     const kept = some.flatMap((step) => step.kept[effect.name] ?? []);
     await undoKept(call.client, kept);
-    await effect.undone?.(call, { ...told(change), note: { reason } }, kept);
+    await effect.undone?.(call, { ...lifeChangeOf(change), note: { reason } }, kept);
   }
-  const written = Object.keys(some[0]?.before ?? {});
-  if (written.length)
+  const overwritten = Object.keys(some[0]?.before ?? {});
+  if (overwritten.length)
     await undoKept(
       call.client,
       some.map((step) => ({
@@ -255,7 +262,7 @@ export async function unlive(
       await recordTransition(call, 'student', moved, to, { reason });
       await tell(call, studentsMoved, { rows: moved, to, note: { reason } });
     }
-  if (!life[change.kind].to && written.length)
+  if (!life[change.kind].to && overwritten.length)
     await noteMove(
       call,
       some.map((step) => {

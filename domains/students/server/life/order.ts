@@ -12,7 +12,7 @@ import type { LifePerson } from '../hooks.ts';
 import type { LifeTarget } from '../tables.ts';
 
 /** A change as it is asked for. */
-export interface Ask {
+export interface AskedChange {
   kind: LifeKind;
   note: TransitionNote;
   target?: LifeTarget;
@@ -26,7 +26,7 @@ export interface Ask {
  */
 export async function issueOrder(
   call: Call,
-  { kind, note, target = {} }: Ask,
+  { kind, note, target = {} }: AskedChange,
   people: readonly LifePerson[],
   day: string,
   locale: Locale,

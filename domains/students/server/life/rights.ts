@@ -23,7 +23,7 @@ export function roleOf(status: StudentStatus, level: Level): Role | undefined {
   return status === 'WITHDRAWN' || status === 'TRANSFERRED_OUT' ? 'FORMER_STUDENT' : roleOfLevel[level];
 }
 
-const ofStudents: readonly Role[] = [...groups.students, ...groups.former];
+const studentRoles: readonly Role[] = [...groups.students, ...groups.former];
 
 /** Those who study are let alone by steps between their statuses: a student who tests stays what they are. */
 export async function rightsFollow(
@@ -45,7 +45,7 @@ export async function rightsFollow(
     call,
     people.flatMap(({ account_id, level }) => {
       const give = roleOf(to, level);
-      return account_id && give ? [{ account_id, give, take: ofStudents.filter((role) => role !== give) }] : [];
+      return account_id && give ? [{ account_id, give, take: studentRoles.filter((role) => role !== give) }] : [];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { searchText } from './search.ts';
 
 /** The student in a person. Somebody who left and came again has two records, of which the earlier points to the later. */
 
-const left: readonly StudentStatus[] = ['GRADUATED', 'WITHDRAWN', 'TRANSFERRED_OUT'];
+const leftStatuses: readonly StudentStatus[] = ['GRADUATED', 'WITHDRAWN', 'TRANSFERRED_OUT'];
 const roleOf = { BACHELOR: 'BACHELOR_STUDENT', MASTER: 'MASTER_STUDENT', MS: 'MS_STUDENT' } as const;
 
 export const studentOfPerson: PersonPart = {
@@ -38,17 +38,19 @@ export const studentOfPerson: PersonPart = {
     const mine = living.find((row) => row.account_id === keep);
     const gone = rows.find((row) => row.deleted_at !== null);
     if (!theirs) return {};
-    const here = [theirs, mine].find((row) => row && !left.includes(row.status));
+    const here = [theirs, mine].find((row) => row && !leftStatuses.includes(row.status));
     const roles = here && drop === undefined ? [roleOf[here.level]] : [];
     // An account has one student; one that was deleted lets it go.
     const freed = gone ? await changeRows(call.client, 'students', [{ id: gone.id, account_id: null }]) : [];
     if (!mine) return { kept: freed, roles };
     const [earlier, later] = [mine, theirs].sort(
       (a, b) =>
-        Number(left.includes(b.status)) - Number(left.includes(a.status)) || a.entry_year - b.entry_year || a.id - b.id,
+        Number(leftStatuses.includes(b.status)) - Number(leftStatuses.includes(a.status)) ||
+        a.entry_year - b.entry_year ||
+        a.id - b.id,
     ) as [typeof mine, typeof mine];
     const values = { one: mine.student_no, other: theirs.student_no };
-    if (!left.includes(earlier.status)) return { conflicts: [{ code: 'TWO_STUDENTS', values }] };
+    if (!leftStatuses.includes(earlier.status)) return { conflicts: [{ code: 'TWO_STUDENTS', values }] };
     // Papers stand once: what the later record lacks comes from the earlier one.
     const papers = {
       passport_id: later.passport_id ?? earlier.passport_id,

@@ -60,11 +60,12 @@ export async function earlierRecords(
     .for('update');
 }
 
-const known = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
+const withoutNulls = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
 
 /** Goes on in the record of somebody who was withdrawn: what the application knows is newer. */
 export async function readmit(call: Call, old: Row, values: NewStudent, note: TransitionNote) {
-  const changes = { ...known(values), status: 'ACTIVE' as const, status_until: null };
+  const changes = { ...withoutNulls(values), status: 'ACTIVE' as const, status_until: null };
   const before = Object.fromEntries(Object.keys(changes).map((key) => [key, old[key as keyof Row] ?? null]));
   const [row] = await call.db
     .update(students)

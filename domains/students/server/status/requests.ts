@@ -18,7 +18,7 @@ import { searchCondition } from '../records/search.ts';
 import { studentStatusRequests as requests, studentStatusCorrections, students } from '../tables.ts';
 import { applyStatus, type Batch, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
 
-const widest = (call: Call) =>
+const widestRight = (call: Call) =>
   call.abilities.has('student.confirm_status') ? 'student.confirm_status' : 'student.propose_status';
 const person = (table: { lastname: PgColumn; firstname: PgColumn }) =>
   sql<string | null>`${table.lastname} || ' ' || ${table.firstname}`;
@@ -31,9 +31,9 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
     from: sql`${requests} join ${students} on ${students.id} = ${requests.student_id}`,
     key: sql`${requests.id}`,
     table: 'student_status_requests',
-    asks: ['students', ...reachTables(call, widest(call))],
+    asks: ['students', ...reachTables(call, widestRight(call))],
     where: [
-      reach(call, widest(call)),
+      reach(call, widestRight(call)),
       input.state ? inArray(requests.state, input.state) : undefined,
       input.student_id === undefined ? undefined : eq(requests.student_id, input.student_id),
       searchCondition(call, input.search),

@@ -12,7 +12,7 @@ import { type LifeKind, lifeKindOf } from '../../life.ts';
 import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
 import { type StudentStatus, studentStatuses, studentWorkflow } from '../../workflow.ts';
 import { type GraduationFault, graduationCheck, studentsMoved } from '../hooks.ts';
-import { live } from '../life/engine.ts';
+import { applyChange } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { studentStatusRequests, students } from '../tables.ts';
@@ -92,7 +92,7 @@ export async function applyStatus(
   if (mistaken.length) await setStatus(call, mistaken, to, note);
   const others = rows.filter((row) => !mistaken.includes(row));
   for (const [of, some] of Map.groupBy(others, (row) => kind ?? lifeKindOf(row.status, to)))
-    await live(
+    await applyChange(
       call,
       some.map((row) => row.id),
       { kind: of, note },

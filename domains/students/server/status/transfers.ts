@@ -4,7 +4,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { life } from '../../life.ts';
 import type { transfer } from '../../shapes.ts';
 import { targetOf } from '../life/calls.ts';
-import { live } from '../life/engine.ts';
+import { applyChange } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { faultOf, noteOf, refuseFaults } from './status.ts';
@@ -25,6 +25,6 @@ export async function transferStudents(
     }),
   );
   const ids = rows.map((row) => row.id);
-  await live(call, ids, { kind: 'TRANSFER', note: noteOf(input), target: given });
+  await applyChange(call, ids, { kind: 'TRANSFER', note: noteOf(input), target: given });
   return { ok: true, ids };
 }

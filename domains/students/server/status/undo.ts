@@ -5,7 +5,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { builtOn, live, newestSteps, unlive } from '../life/engine.ts';
+import { applyChange, builtOn, newestSteps, revertChange } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { type Batch, faultOf, nameOf, refuseFaults } from './status.ts';
@@ -67,10 +67,10 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
   };
 }
 
-type Lived = Awaited<ReturnType<typeof newestSteps>>;
+type NewestSteps = Awaited<ReturnType<typeof newestSteps>>;
 
 /** Changes of life by their receipts; one that was taken back is made once more, under the order that it had. */
-async function undoLifeChanges(call: Call, rows: StudentRow[], lived: Lived, reason: string): Promise<void> {
+async function undoLifeChanges(call: Call, rows: StudentRow[], lived: NewestSteps, reason: string): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const newest = rows.map((row) => lived.get(row.id)!);
   for (const some of Map.groupBy(newest, ({ change, step }) => `${change.id} ${step.undone_at !== null}`).values()) {
@@ -79,10 +79,10 @@ async function undoLifeChanges(call: Call, rows: StudentRow[], lived: Lived, rea
     if (step.undone_at === null) {
       const built = await builtOn(call, change, mine, byId);
       refuseFaults(built.map((one) => faultOf(call, byId.get(one.student_id)!, 'UNDO_TOO_LATE', { minutes: grace })));
-      await unlive(call, change, mine, byId, reason);
+      await revertChange(call, change, mine, byId, reason);
       continue;
     }
-    await live(
+    await applyChange(
       call,
       mine.map((one) => one.student_id),
       {
