@@ -6,8 +6,8 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence } from './admission/reasons.ts';
 import { closeLists } from './admission/standing.ts';
-import { awarded, nothingOpen, planFulfilled } from './awards/checks.ts';
-import { cleared } from './awards/clearance.ts';
+import { degreeAwarded, nothingOpen, planFulfilled } from './awards/checks.ts';
+import { clearanceGiven } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
 import { admissionReason } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
@@ -60,8 +60,8 @@ export default defineServerDomain({
     on(admissionReason, openOffence),
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
-    on(graduationCheck, awarded),
-    on(graduationCheck, cleared),
+    on(graduationCheck, degreeAwarded),
+    on(graduationCheck, clearanceGiven),
     on(studentsMoved, takeBackDiplomas),
   ],
   messages: new URL('./messages/', import.meta.url),

@@ -3,7 +3,7 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { awardCalls } from '../contract/awards.ts';
 import { clearanceCalls } from '../contract/clearance.ts';
 import { recordCalls } from '../contract/records.ts';
-import { admission, admissionList, allow, barred, saveRules } from './admission/admission.ts';
+import { admissionList, barredStudents, decideAdmission, examAdmission, saveRules } from './admission/admission.ts';
 import { rulesOf } from './admission/standing.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
@@ -41,10 +41,10 @@ export const recordRoutes = {
     issue: on.transcript.issue.handler(({ input, context }) => issueTranscript(context, input)),
   },
   admission: {
-    read: on.admission.read.handler(({ input, context }) => admission(context, input)),
-    barred: on.admission.barred.handler(({ input, context }) => barred(context, input)),
+    read: on.admission.read.handler(({ input, context }) => examAdmission(context, input)),
+    barred: on.admission.barred.handler(({ input, context }) => barredStudents(context, input)),
     list: on.admission.list.handler(({ input, context }) => admissionList(context, input)),
-    allow: on.admission.allow.handler(({ input, context }) => allow(context, input)),
+    allow: on.admission.allow.handler(({ input, context }) => decideAdmission(context, input)),
     rules: on.admission.rules.handler(({ context }) => rulesOf(context)),
     save_rules: on.admission.save_rules.handler(({ input, context }) => saveRules(context, input.rules)),
   },

@@ -46,7 +46,7 @@ export async function saveRules(call: Call, input: Rules): Promise<Rules> {
 }
 
 /** Everybody who takes the attempt, or students their own, admitted or with every reason that bars them. */
-export async function admission(call: Call, input: Asked): Promise<Answer> {
+export async function examAdmission(call: Call, input: Asked): Promise<Answer> {
   await demandModule(call, 'exam_admission.read', input.course_module_id);
   return admissionOf(call, input);
 }
@@ -124,7 +124,10 @@ export async function admittedTo(
 }
 
 /** Who of a module's grid gets no mark of its exam, or none of a later attempt, and why in a few words: before anybody types. */
-export async function barred(call: Call, input: z.infer<typeof barredQuery>): Promise<z.infer<typeof barredAnswer>> {
+export async function barredStudents(
+  call: Call,
+  input: z.infer<typeof barredQuery>,
+): Promise<z.infer<typeof barredAnswer>> {
   const { course_module_id: module, attempt = 1, component_id } = input;
   await demandModule(call, 'mark.read', module);
   const { components, day } = await frameOf(call, module);
@@ -145,7 +148,10 @@ export async function barred(call: Call, input: z.infer<typeof barredQuery>): Pr
  * Decides otherwise than the rules, or takes that back (`allowed` null). Errors: NOT_IN_MODULE, NOT_YOUR_ASSESSMENT,
  * ADMISSION_KEPT where somebody should be barred whose exam has begun.
  */
-export async function allow(call: Call, input: z.infer<typeof allowExam>): Promise<Answer['students'][number]> {
+export async function decideAdmission(
+  call: Call,
+  input: z.infer<typeof allowExam>,
+): Promise<Answer['students'][number]> {
   const { course_module_id, student_id, attempt = 1, allowed, reason } = input;
   await demandModule(call, 'exam_admission.override', course_module_id);
   const where = and(
@@ -172,7 +178,7 @@ export async function allow(call: Call, input: z.infer<typeof allowExam>): Promi
 
 /** The list for publication: who is admitted, and what bars the others, without names of reasons that are nobody's business. */
 export async function admissionList(call: Call, input: Asked): Promise<{ ok: true }> {
-  const { course_module, students: people } = await admission(call, input);
+  const { course_module, students: people } = await examAdmission(call, input);
   const text = (key: string, values: Record<string, unknown> = {}) =>
     message(call.locale, `admission_list.${key}`, values);
   const letterhead = await letterheadOf(call, call.locale);

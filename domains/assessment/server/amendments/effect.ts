@@ -34,7 +34,7 @@ interface Wanted extends NewValue {
 const columns =
   'id, version, course_module_id, component_id, student_id, attempt, value::float8 as value, special, status, marked_by';
 /** From this many points on two people decide. */
-const many = 10;
+const twoDecideFrom = 10;
 
 /** The mark that is meant, if the caller may ask for its amendment. Errors: NOT_FOUND, NOT_YOUR_ASSESSMENT, MARK_NOT_SEEN. */
 export async function markToAmend(call: Call, wanted: Wanted): Promise<AmendedMark> {
@@ -109,7 +109,7 @@ export async function effectOf(call: Call, mark: AmendedMark, given: NewValue): 
     after: then,
     flips,
     points,
-    approvals: flips || points > many || student?.status === 'GRADUATED' ? 2 : 1,
+    approvals: flips || points > twoDecideFrom || student?.status === 'GRADUATED' ? 2 : 1,
     average_before: stood.average,
     average_after: stands.average,
     class_before: stood.class,

@@ -24,13 +24,13 @@ export type Amendment = typeof amendments.$inferSelect;
 type Shown = z.infer<typeof amendment>;
 
 /** Students see what was published of their own; others what their right reaches. */
-export const visible = (call: Call): SQL | undefined =>
+export const amendmentsInReach = (call: Call): SQL | undefined =>
   scopeOf(call, 'amendment.read') === 'own'
     ? sql`${amendments.student_id} in ${ownStudents(call)} and ${amendments.status} = 'PUBLISHED'`
     : moduleReach(call, 'amendment.read', sql`${amendments.course_module_id}`);
 
 /** What waits for somebody like the caller. */
-function waiting(call: Call): SQL {
+function waitsForCaller(call: Call): SQL {
   const me = call.account_id;
   const uninvolved = sql`${amendments.requested_by} <> ${me} and ${amendments.checked_by} is distinct from ${me} and not ${me} = any(${amendments.decided_by})`;
   const reached = (permission: PermissionName) =>
@@ -68,13 +68,13 @@ export const amendmentRecords = resource(recordCalls.amendment, {
   defaultSort: 'created_at,desc',
   optionTitle: () =>
     sql`${amendments.number} || ', ' || (select s.full_name from ${students} s where s.id = ${amendments.student_id})`,
-  visible,
+  visible: amendmentsInReach,
   filters: (input, call) => [
     input.status?.length ? inArray(amendments.status, input.status) : undefined,
     input.course_module_id ? eq(amendments.course_module_id, input.course_module_id) : undefined,
     input.student_id ? eq(amendments.student_id, input.student_id) : undefined,
     input.mine ? eq(amendments.requested_by, call.account_id) : undefined,
-    input.waiting ? waiting(call) : undefined,
+    input.waiting ? waitsForCaller(call) : undefined,
   ],
   present,
   prepare: async (call, input, current) => {

@@ -14,7 +14,7 @@ import { amendmentWorkflow } from '../../workflow-amendment.ts';
 import { reachedModules } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
 import { effectOf, markToAmend } from './effect.ts';
-import { type Amendment, amendmentRecords, peopleOf, visible } from './records.ts';
+import { type Amendment, amendmentRecords, amendmentsInReach, peopleOf } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import { amendments } from './tables.ts';
 
@@ -22,17 +22,17 @@ import { amendments } from './tables.ts';
 
 type Step = z.infer<typeof amendmentStep>;
 
-const locked = (call: Call, read: { id: number; version?: number }): Promise<Amendment> =>
-  loadForChange(call, amendments, visible(call), read, ({ id }) => amendmentRecords.get(call, { id }));
+const lockAmendment = (call: Call, read: { id: number; version?: number }): Promise<Amendment> =>
+  loadForChange(call, amendments, amendmentsInReach(call), read, ({ id }) => amendmentRecords.get(call, { id }));
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, SAME_PERSON, NOT_REQUESTER, OWN_MARK, NOT_YOUR_ASSESSMENT, MARK_MOVED. */
 export async function stepAmendment(call: Call, input: Step) {
-  const row = await locked(call, input);
-  await take(call, row, input.status, input.reason);
+  const row = await lockAmendment(call, input);
+  await takeStep(call, row, input.status, input.reason);
   return amendmentRecords.get(call, { id: row.id });
 }
 
-async function take(call: Call, row: Amendment, to: Step['status'], reason: string | undefined): Promise<void> {
+async function takeStep(call: Call, row: Amendment, to: Step['status'], reason: string | undefined): Promise<void> {
   const step = checkTransition(call, amendmentWorkflow, row.status, to, { reason });
   if (!(await reachedModules(call, step.permission, [row.course_module_id])).has(row.course_module_id))
     throw fail('NOT_YOUR_ASSESSMENT');
@@ -54,16 +54,16 @@ async function take(call: Call, row: Amendment, to: Step['status'], reason: stri
   if (to === 'CHECKED') changes.checked_by = me;
   if (to === 'APPROVED') changes.decided_by = decided;
   if (to === 'APPLIED') {
-    await apply(call, row);
+    await amendMark(call, row);
     Object.assign(changes, { applied_by: me, applied_at: clock.iso() });
   }
   await call.db.update(amendments).set(changes).where(eq(amendments.id, row.id));
   await recordTransition(call, 'amendment', [{ id: row.id, from: row.status }], after, { reason });
-  await tell(call, row, after);
+  await notifyParties(call, row, after);
 }
 
 /** The mark, its event in the ledger, totals, transcripts: all or nothing. Errors: MARK_MOVED. */
-async function apply(call: Call, row: Amendment): Promise<void> {
+async function amendMark(call: Call, row: Amendment): Promise<void> {
   await lockPlan(call, row.course_module_id);
   const { rows } = await call.client.query<{ value: number | null; special: string | null; status: string }>(
     'select value::float8 as value, special, status from marks where id = $1 for update',
@@ -87,7 +87,7 @@ async function apply(call: Call, row: Amendment): Promise<void> {
 }
 
 /** Whoever asked hears of what became of it, and a student when it is published. */
-async function tell(call: Call, row: Amendment, status: string): Promise<void> {
+async function notifyParties(call: Call, row: Amendment, status: string): Promise<void> {
   await emit(call, { type: 'amendment', to: { permission: 'amendment.read' }, data: { id: row.id, status } });
   const link = `/mark-amendment?open=${row.id}`;
   const news = ['RETURNED', 'REJECTED', 'APPLIED'].includes(status);
@@ -115,7 +115,7 @@ export async function publishAmendments(call: Call, input: z.infer<typeof amendm
   const ids = [...new Set([...(input.ids ?? []), ...(input.id ? [input.id] : [])])].sort((a, b) => a - b);
   if (ids.length === 0) throw failField('ids', 'form_required');
   const to = (input.published ?? true) ? 'PUBLISHED' : 'UNPUBLISHED';
-  for (const id of ids) await take(call, await locked(call, { id }), to, input.reason);
+  for (const id of ids) await takeStep(call, await lockAmendment(call, { id }), to, input.reason);
   const rows = await call.db.select({ id: amendments.id }).from(amendments).where(inArray(amendments.id, ids));
   return { status: to as 'PUBLISHED' | 'UNPUBLISHED', ids: rows.map(({ id }) => id) };
 }

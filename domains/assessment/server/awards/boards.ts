@@ -24,7 +24,7 @@ export type AwardBoard = typeof awardBoards.$inferSelect;
 type Shown = z.infer<typeof awardBoard>;
 
 /** Whoever may not read all boards sees those on which they sit, once they sit. */
-export const seen = (call: Call): SQL | undefined =>
+export const boardsInReach = (call: Call): SQL | undefined =>
   may(call, 'award.read')
     ? undefined
     : sql`${awardBoards.status} <> 'DRAFT' and ${awardBoards.id} in (
@@ -32,13 +32,13 @@ export const seen = (call: Call): SQL | undefined =>
 
 /** The board that is about to be changed, locked. Errors: NOT_FOUND, STALE. */
 export const lockedBoard = (call: Call, of: { id: number; version?: number | undefined }): Promise<AwardBoard> =>
-  loadForChange(call, awardBoards, seen(call), of, (row) => boardShown(call, row));
+  loadForChange(call, awardBoards, boardsInReach(call), of, (row) => boardShown(call, row));
 
 export async function getBoard(call: Call, input: { id: number }): Promise<Shown> {
   const [row] = await call.db
     .select()
     .from(awardBoards)
-    .where(and(eq(awardBoards.id, input.id), isNull(awardBoards.deleted_at), seen(call)));
+    .where(and(eq(awardBoards.id, input.id), isNull(awardBoards.deleted_at), boardsInReach(call)));
   if (!row) throw fail('NOT_FOUND');
   return boardShown(call, row);
 }
@@ -51,7 +51,7 @@ export const boardList = (call: Call, input: z.infer<typeof awardBoardFilters>) 
     asks: ['award_members', 'courses'],
     where: [
       sql`${awardBoards.deleted_at} is null`,
-      seen(call),
+      boardsInReach(call),
       input.course_id ? eq(awardBoards.course_id, input.course_id) : undefined,
       input.academic_year_id ? eq(awardBoards.academic_year_id, input.academic_year_id) : undefined,
       input.status?.length ? inArray(awardBoards.status, input.status) : undefined,

@@ -4,6 +4,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { graduationFaults, idsFound, students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, refusalText } from '#platform/server/call/errors.ts';
+import { today } from '#platform/server/clock.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type {
@@ -21,10 +22,9 @@ import { awardBoards, awardCandidates, type ClassRef } from './tables.ts';
 /** Who is near a degree, and what is missing; who stands before which board. */
 
 /** Whose last year of study has begun by a day. */
-const due = (day: SQL) =>
+const inLastYear = (day: SQL) =>
   sql`exists (select from ${courses} c where c.id = ${students.course_id}
         and make_date(${students.entry_year} + c.years - 1, 7, 1) <= ${day})`;
-const today = sql`(select edulab_today())`;
 
 interface Progress extends Record<string, unknown> {
   id: number;
@@ -49,16 +49,16 @@ export const candidateList = (call: Call, input: z.infer<typeof degreeCandidateF
       sql`${students.deleted_at} is null and ${students.status} = 'ACTIVE'`,
       input.course_id ? eq(students.course_id, input.course_id) : undefined,
       input.entry_year ? eq(students.entry_year, input.entry_year) : undefined,
-      input.due ? due(today) : undefined,
+      input.due ? inLastYear(today) : undefined,
       input.search ? sql`${students.id} in ${idsFound(call, input.search)}` : undefined,
     ],
     sorts: { full_name: sql`${students.full_name}`, entry_year: sql`${students.entry_year}` },
     defaultSort: 'entry_year',
     columns: sql`${students.id} as id`,
-    load: (ids) => candidates(call, ids),
+    load: (ids) => candidateRows(call, ids),
   });
 
-async function candidates(call: Call, ids: number[]): Promise<z.infer<typeof degreeCandidate>[]> {
+async function candidateRows(call: Call, ids: number[]): Promise<z.infer<typeof degreeCandidate>[]> {
   const [people, progress, faults, years] = await Promise.all([
     studentRefs(call, ids),
     progressOf(call, ids),
@@ -149,7 +149,7 @@ export async function changeCandidates(call: Call, input: z.infer<typeof awardCa
       and(
         sql`${students.deleted_at} is null`,
         sql`(${students.id} = any(${sql.param(asked)}::int[])
-          ${input.due ? sql`or (${students.status} = 'ACTIVE' and ${students.course_id} = ${board.course_id} and ${due(held)} and not ${elsewhere})` : sql``})`,
+          ${input.due ? sql`or (${students.status} = 'ACTIVE' and ${students.course_id} = ${board.course_id} and ${inLastYear(held)} and not ${elsewhere})` : sql``})`,
       ),
     );
   const known = new Map(found.map((row) => [row.id, row]));

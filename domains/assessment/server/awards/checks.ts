@@ -37,7 +37,7 @@ export async function planFulfilled(call: Call, ids: number[]): Promise<Graduati
       : { id, code: 'CREDITS_MISSING', data: { earned, required: programme, missing: programme - earned } },
   );
   const byCode = Map.groupBy(missing.rows, ({ id, part }) => `${id} ${missingCodes[part]}`);
-  return [...credits, ...[...byCode.values()].map((those) => listed(those, missingCodes[those[0]!.part]!))];
+  return [...credits, ...[...byCode.values()].map((those) => modulesFault(those, missingCodes[those[0]!.part]!))];
 }
 
 /** Attempts without a confirmed mark, amendments under way, cases and claims. Codes: ATTEMPTS_OPEN, AMENDMENTS_OPEN, CASES_OPEN. */
@@ -54,12 +54,12 @@ export async function nothingOpen(call: Call, ids: number[]): Promise<Graduation
       from open o left join ${courseModules} cm on cm.id = o.course_module_id left join ${modules} m on m.id = cm.module_id
      order by o.student_id, o.code, m.code`);
   return [...Map.groupBy(rows, ({ id, code }) => `${id} ${code}`).values()].map((those) =>
-    listed(those, those[0]!.code),
+    modulesFault(those, those[0]!.code),
   );
 }
 
 /** Only whom a confirmed board awarded the degree. Code: NOT_AWARDED. */
-export async function awarded(call: Call, ids: number[]): Promise<GraduationFault[]> {
+export async function degreeAwarded(call: Call, ids: number[]): Promise<GraduationFault[]> {
   const { rows } = await call.db.execute<{ id: number }>(
     sql`select student_id as id from edulab_awards(${sql.param(ids)}::int[])`,
   );
@@ -68,7 +68,7 @@ export async function awarded(call: Call, ids: number[]): Promise<GraduationFaul
 }
 
 /** One fault for all modules of a kind: how many, and which; the first of them where there are many. */
-const listed = (those: { id: number; module: string | null }[], code: string): GraduationFault => ({
+const modulesFault = (those: { id: number; module: string | null }[], code: string): GraduationFault => ({
   id: those[0]!.id,
   code,
   data: { count: those.length, modules: namesOf(those.flatMap(({ module }) => module ?? [])) },

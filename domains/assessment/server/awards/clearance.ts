@@ -52,7 +52,7 @@ const wordsOf = async (call: Pick<Call, 'db' | 'locale'>, ids: number[]) =>
   ).rows;
 
 /** Each office that signs has said that nothing is open. Codes: CLEARANCE_MISSING, CLEARANCE_REFUSED. */
-export async function cleared(call: Call, ids: number[]): Promise<GraduationFault[]> {
+export async function clearanceGiven(call: Call, ids: number[]): Promise<GraduationFault[]> {
   const open = (await wordsOf(call, ids)).filter((word) => word.clear !== true);
   const faults = Map.groupBy(open, (word) => `${word.student_id} ${word.clear === null}`);
   return [...faults.values()].map((those) => ({

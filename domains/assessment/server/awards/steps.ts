@@ -21,7 +21,7 @@ import { awardBoards, awardCandidates, awardMembers, type ClassRef, type Facts }
 type Decision = z.infer<typeof awardDecide>['decisions'][number];
 
 /** The only thing missing that a board may let pass, with a reason: a core module for which it takes another. */
-const excepted = 'CORE_NOT_PASSED';
+const exceptableFault = 'CORE_NOT_PASSED';
 
 /** Writes down what was decided. Errors: STALE, NOT_SITTING, BATCH_REFUSED with a fault for each candidate. */
 export async function decide(call: Call, input: z.infer<typeof awardDecide>) {
@@ -68,7 +68,7 @@ function judge(
 ): { class: ClassRef | null } | { code: string } {
   if (one.decision === null) return { class: null };
   if (one.decision === 'DEFER') return one.reason ? { class: null } : { code: 'REASON_REQUIRED' };
-  const blocking = facts.faults.filter(({ code }) => code !== excepted);
+  const blocking = facts.faults.filter(({ code }) => code !== exceptableFault);
   if (blocking.length) return { code: 'AWARD_FAULTS' };
   if (facts.faults.length && !one.reason) return { code: 'REASON_REQUIRED' };
   const place = (of: { id: number } | null) => (of ? classes.findIndex(({ id }) => id === of.id) : classes.length);

@@ -94,7 +94,10 @@ export async function supplementSections(
     },
     {
       kind: 'text',
-      text: t(distribution.some((band) => band.share !== null) ? 'distribution' : 'too_few', { least: fewest, years }),
+      text: t(distribution.some((band) => band.share !== null) ? 'distribution' : 'too_few', {
+        least: fewestResults,
+        years,
+      }),
     },
     facts('f4_5', [
       ['average', number(transcript.average)],
@@ -130,7 +133,7 @@ async function outcomesOf(call: Call, passed: readonly { course_module_id: numbe
 }
 
 /** Below this many results shares would tell of single people. */
-const fewest = 30;
+const fewestResults = 30;
 /** How far back the distribution looks, as the ECTS Users' Guide asks: two years at least. */
 const years = 3;
 
@@ -148,7 +151,7 @@ async function distributionOf(
         join academic_years y on y.id = cm.academic_year_id and y.starts_on >= (select edulab_today()) - make_interval(years => ${years})
        where r.passed and r.letter is not null and r.status in ('CONFIRMED', 'LOCKED') group by r.letter),
     whole as (select coalesce(sum(n), 0) as n from counted)
-    select b.grade, b."from"::float8 as "from", case when w.n >= ${fewest} then round(coalesce(c.n, 0) * 100.0 / w.n, 1)::float8 end as share
+    select b.grade, b."from"::float8 as "from", case when w.n >= ${fewestResults} then round(coalesce(c.n, 0) * 100.0 / w.n, 1)::float8 end as share
       from bands b cross join whole w left join counted c on c.letter = b.grade
      where b."from" >= 0 order by b."from" desc`);
   return rows;

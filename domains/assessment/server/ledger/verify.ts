@@ -48,7 +48,7 @@ interface Found {
   course_module_id: number;
   seq: number;
 }
-const most = 1000;
+const mostFaults = 1000;
 
 /** `module` narrows it to one. */
 export async function verifyLedger(client: pg.ClientBase, dataDir: string, module?: number): Promise<Verification> {
@@ -59,7 +59,7 @@ export async function verifyLedger(client: pg.ClientBase, dataDir: string, modul
   const altered = await ask<Found>(
     `select e.course_module_id, e.seq from mark_events e
       where ($1::int is null or e.course_module_id = $1)
-        and e.hash is distinct from sha256(e.previous || convert_to(edulab_mark_event_text(e), 'UTF8')) order by 1, 2 limit ${most}`,
+        and e.hash is distinct from sha256(e.previous || convert_to(edulab_mark_event_text(e), 'UTF8')) order by 1, 2 limit ${mostFaults}`,
   );
   const broken = await ask<Found & { last: number; linked: boolean; end: boolean }>(
     `select * from (
@@ -67,17 +67,17 @@ export async function verifyLedger(client: pg.ClientBase, dataDir: string, modul
               e.previous = coalesce(lag(e.hash) over w, edulab_ledger_start(e.course_module_id)) as linked, false as "end"
          from mark_events e where $1::int is null or e.course_module_id = $1
        window w as (partition by e.course_module_id order by e.seq)) x
-      where x.seq <> x.last + 1 or not x.linked order by 1, 2 limit ${most}`,
+      where x.seq <> x.last + 1 or not x.linked order by 1, 2 limit ${mostFaults}`,
   );
   const ends = await ask<Found & { last: number | null; same: boolean | null }>(
     `select h.course_module_id, h.seq, l.seq as last, l.hash = h.hash as same
        from ledger_heads h left join lateral (select e.seq, e.hash from mark_events e where e.course_module_id = h.course_module_id order by e.seq desc limit 1) l on true
-      where ($1::int is null or h.course_module_id = $1) and (l.seq is distinct from h.seq or l.hash is distinct from h.hash) limit ${most}`,
+      where ($1::int is null or h.course_module_id = $1) and (l.seq is distinct from h.seq or l.hash is distinct from h.hash) limit ${mostFaults}`,
   );
   const headless = await ask<Found>(
     `select e.course_module_id, max(e.seq) as seq from mark_events e
       where ($1::int is null or e.course_module_id = $1) and not exists (select 1 from ledger_heads h where h.course_module_id = e.course_module_id)
-      group by 1 limit ${most}`,
+      group by 1 limit ${mostFaults}`,
   );
   const signed = await checkSignatures(client, dataDir, module ?? null);
   const marks = await ask<{
@@ -93,7 +93,7 @@ export async function verifyLedger(client: pg.ClientBase, dataDir: string, modul
        full join (select distinct on (mark_id) * from mark_events e where $1::int is null or e.course_module_id = $1 order by mark_id, seq desc) e on e.mark_id = m.id
       where (m.value, m.special, m.status, m.component_id, m.student_id, m.attempt, m.course_module_id)
             is distinct from (e.new_value, e.new_special, e.new_status, e.component_id, e.student_id, e.attempt, e.course_module_id)
-      order by 1, 2 limit ${most}`,
+      order by 1, 2 limit ${mostFaults}`,
   );
   const [sizes] = await ask<{ events: number; modules: number; unsigned: number }>(
     `select count(*)::int as events, count(distinct e.course_module_id)::int as modules,
@@ -111,7 +111,7 @@ export async function verifyLedger(client: pg.ClientBase, dataDir: string, modul
       return true;
     }),
     ...marks.map((row) => ({
-      ...none,
+      ...noPlace,
       ...row,
       kind: row.seq === null ? ('UNRECORDED' as const) : ('MARK' as const),
     })),
@@ -122,12 +122,17 @@ export async function verifyLedger(client: pg.ClientBase, dataDir: string, modul
     signatures: signed.count,
     unsigned: sizes!.unsigned,
     seconds: Math.round(performance.now() - began) / 1000,
-    faults: faults.slice(0, most),
+    faults: faults.slice(0, mostFaults),
   };
 }
 
-const none = { seq: null, until: null, mark_id: null, student_id: null, component_id: null };
-const at = (kind: FaultKind, { course_module_id, seq }: Found): Fault => ({ ...none, kind, course_module_id, seq });
+const noPlace = { seq: null, until: null, mark_id: null, student_id: null, component_id: null };
+const faultAt = (kind: FaultKind, { course_module_id, seq }: Found): Fault => ({
+  ...noPlace,
+  kind,
+  course_module_id,
+  seq,
+});
 
 /** From what does not fit to the rows that were touched. */
 function chainFaults(
@@ -136,13 +141,13 @@ function chainFaults(
   ends: (Found & { last: number | null; same: boolean | null })[],
   headless: Found[],
 ): Fault[] {
-  const faults = altered.map((row) => at('ALTERED', row));
+  const faults = altered.map((row) => faultAt('ALTERED', row));
   const touched = new Set(altered.map(({ course_module_id, seq }) => `${course_module_id}.${seq}`));
   const isTouched = (module: number, seq: number) => touched.has(`${module}.${seq}`);
   const add = (kind: FaultKind, row: Found) => {
     if (isTouched(row.course_module_id, row.seq)) return;
     touched.add(`${row.course_module_id}.${row.seq}`);
-    faults.push(at(kind, row));
+    faults.push(faultAt(kind, row));
   };
   for (const { course_module_id, seq, last, linked } of broken) {
     if (seq > last + 1) for (let gone = last + 1; gone < seq; gone++) add('MISSING', { course_module_id, seq: gone });
@@ -206,7 +211,7 @@ async function checkSignatures(
   const good = new Map<number, number>();
   for (const row of all) {
     const fault = (kind: FaultKind, seq: number, until: number | null = null) =>
-      faults.push({ ...at(kind, { course_module_id: row.course_module_id, seq }), until });
+      faults.push({ ...faultAt(kind, { course_module_id: row.course_module_id, seq }), until });
     const said = signedHead(dataDir, row);
     // A line of the file proves something only where the signature is ours.
     if (!said || said.module !== row.course_module_id || said.seq !== row.seq) {

@@ -23,7 +23,7 @@ export const secondMarkedWorks = (of: SQL): SQL => sql`(
    where drawn.place <= ceil(drawn.people * drawn.share / 100.0))`;
 
 /** Marks of the alias `n` that stand where the first value alone is known; who was absent has nothing to be marked twice. */
-const once = sql`n.value is not null and n.second_value is null and coalesce(n.held_from, n.status) in ('DRAFT', 'SUBMITTED')`;
+const singleValue = sql`n.value is not null and n.second_value is null and coalesce(n.held_from, n.status) in ('DRAFT', 'SUBMITTED')`;
 
 /**
  * Marks that are hidden from the caller, as `(id, course_module_id, component_id, student_id, attempt)`; undefined where there can be none.
@@ -32,12 +32,12 @@ const once = sql`n.value is not null and n.second_value is null and coalesce(n.h
 export function blindTo(call: Call, of: SQL = sql`true`): SQL | undefined {
   if (!may(call, 'mark.moderate')) return undefined;
   const reach = moduleReach(call, 'mark.moderate', sql`c.course_module_id`);
-  const begun = sql`exists (select 1 from ${marks} n where n.component_id = c.id and ${once})`;
+  const begun = sql`exists (select 1 from ${marks} n where n.component_id = c.id and ${singleValue})`;
   return sql`(
     select n.id, n.course_module_id, n.component_id, n.student_id, n.attempt
       from ${secondMarkedWorks(sql`${of} and ${reach ?? sql`true`} and ${begun}`)} twice
       join ${marks} n on n.component_id = twice.component_id and n.student_id = twice.student_id
-     where ${once} and n.marked_by is distinct from ${call.account_id})`;
+     where ${singleValue} and n.marked_by is distinct from ${call.account_id})`;
 }
 
 /**
@@ -104,18 +104,18 @@ const nameless = (call: Call): SQL | undefined =>
     : sql`(select n.id, n.component_id, n.student_id from ${marks} n join ${assessmentComponents} k on k.id = n.component_id and k.anonymous
         where coalesce(n.held_from, n.status) in ('NOT_MARKED', 'DRAFT', 'SUBMITTED', 'MODERATED'))`;
 
-const either = (...parts: (SQL | undefined)[]): SQL | undefined => {
+const unionOf = (...parts: (SQL | undefined)[]): SQL | undefined => {
   const known = parts.flatMap((part) => part ?? []);
   return known.length ? sql`(${sql.join(known, sql` union all `)})` : undefined;
 };
 const idsOf = (rows: SQL | undefined) => rows && sql`select h.id from ${rows} h`;
 
 /** Ids of marks that no history shows to the caller yet. */
-export const sealedMarks = (call: Call): SQL | undefined => either(idsOf(blindTo(call)), idsOf(nameless(call)));
+export const sealedMarks = (call: Call): SQL | undefined => unionOf(idsOf(blindTo(call)), idsOf(nameless(call)));
 /** The same for the points by criterion that make them. */
 export const sealedPoints = (call: Call): SQL | undefined => {
   const hidden = nameless(call);
-  return either(
+  return unionOf(
     idsOf(pointsBlindTo(call)),
     hidden &&
       sql`select p.id from ${hidden} h join ${assessmentCriteria} q on q.component_id = h.component_id

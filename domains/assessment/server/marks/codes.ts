@@ -10,8 +10,8 @@ import { signature } from '#platform/server/disk/signing.ts';
 
 /** Letters and digits that nobody mistakes for each other; 32 of them, five bits each. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const half = 15;
-const mask = (1 << half) - 1;
+const halfBits = 15;
+const mask = (1 << halfBits) - 1;
 
 /** Of the institution, and on the server alone. */
 export const codeSecret = (call: Pick<Call, 'kernel' | 'institution_id'>): string =>
@@ -24,7 +24,7 @@ const turns = [0, 1, 2, 3];
 
 /** Six signs with a dash in the middle: `K7M-4QX`. */
 export function codeOf(secret: string, component: number, student: number): string {
-  let left = (student >>> half) & mask;
+  let left = (student >>> halfBits) & mask;
   let right = student & mask;
   for (const turn of turns) [left, right] = [right, left ^ mix(secret, component, turn, right)];
   const whole = left * (mask + 1) + right;

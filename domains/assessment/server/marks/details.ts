@@ -17,7 +17,7 @@ import { dayOf, groupNameOn, rosterOf } from './roster.ts';
 import { saveMarks } from './save.ts';
 
 /** What is not told of a mark to whom its second value is asked of. */
-const untold = { value: null, special: null, comment: null, first_value: null, marked_by: null } as const;
+const hiddenValues = { value: null, special: null, comment: null, first_value: null, marked_by: null } as const;
 
 /** One student in one module, with every attempt and criterion; and marking by criteria. */
 
@@ -86,7 +86,7 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
             .filter((mark) => mark.component_id === row.id)
             .map(({ component_id, ...mark }) => ({
               ...mark,
-              ...(blind.mark({ ...kept, component_id, attempt: mark.attempt }) ? untold : {}),
+              ...(blind.mark({ ...kept, component_id, attempt: mark.attempt }) ? hiddenValues : {}),
               marked_at: new Date(mark.marked_at).toISOString(),
               // Who marked and what they thought before they agreed stays among the markers.
               ...(own

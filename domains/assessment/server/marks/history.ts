@@ -9,7 +9,7 @@ import { moduleResults } from '../tables.ts';
 import { notBlind } from './blind.ts';
 import { gradeOfPlan } from './own.ts';
 
-const shown = sql`${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`;
+const publishedResult = sql`${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED')`;
 const ofModule = (column: string, value: number | undefined) =>
   value === undefined
     ? undefined
@@ -27,12 +27,12 @@ export function overallHistory(call: Call, input: z.infer<typeof historyQuery>) 
     asks: ['students', 'course_modules', 'marks', 'assessment_components'],
     where: [
       own
-        ? sql`${moduleResults.student_id} in ${input.student_id ? ownRecords(call) : ownStudents(call)} and ${shown}`
+        ? sql`${moduleResults.student_id} in ${input.student_id ? ownRecords(call) : ownStudents(call)} and ${publishedResult}`
         : moduleReach(call, 'mark.read', sql`${moduleResults.course_module_id}`),
       // Totals that hold anonymous marks would tell them.
       own || may(call, 'mark.codes')
         ? undefined
-        : sql`(${shown} or not exists (select 1 from assessment_components c where c.course_module_id = ${moduleResults.course_module_id} and c.anonymous and c.deleted_at is null))`,
+        : sql`(${publishedResult} or not exists (select 1 from assessment_components c where c.course_module_id = ${moduleResults.course_module_id} and c.anonymous and c.deleted_at is null))`,
       own ? undefined : notBlind(call, sql`${moduleResults.course_module_id}`, sql`${moduleResults.student_id}`),
       input.student_id ? sql`${moduleResults.student_id} = ${input.student_id}` : undefined,
       input.course_module_id ? sql`${moduleResults.course_module_id} = ${input.course_module_id}` : undefined,

@@ -32,7 +32,7 @@ const borderline = 5;
  * What the first marker gave counts, not what was agreed on later; who marks themselves in, such as registers, is nobody.
  * `mine` are those marks, `elsewhere` what the same students have in other modules, as far as it is published.
  */
-const given = (module: number, blind: SQL | undefined) => sql`
+const firstMarks = (module: number, blind: SQL | undefined) => sql`
   mine as materialized (
     select m.component_id, m.student_id, m.marked_by, m.second_marker, m.status, m.value::float8 as now, coalesce(m.first_value, m.value)::float8 as value,
            m.second_value::float8 as second, m.first_value is not null or m.status not in ('NOT_MARKED', 'DRAFT', 'SUBMITTED') as settled
@@ -53,7 +53,7 @@ export async function markersOf(call: Call, input: z.infer<typeof markersQuery>)
   const pass = frame.plan?.pass_mark ?? 0;
   const list = (question: SQL) => sql`(select coalesce(json_agg(one), '[]') from (${question}) one)`;
   const { rows: found } = await call.db.execute<Found>(sql`
-    with ${given(module, blindTo(call, sql`c.course_module_id = ${module}`))},
+    with ${firstMarks(module, blindTo(call, sql`c.course_module_id = ${module}`))},
     ranked as (
       select m.*, row_number() over (w order by m.value desc, m.student_id) as high, row_number() over (w order by m.value, m.student_id) as low,
              row_number() over (w order by abs(m.value - ${pass}::float8), m.student_id) as near

@@ -47,29 +47,29 @@ const columnsOf = (of: string) =>
   `${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.version, ${of}.status,
    ${of}.first_value::float8 as first_value, ${of}.second_value::float8 as second_value, ${of}.second_marker, ${of}.marked_by, ${of}.marked_at, ${of}.comment`;
 // By component, whose marks lie beside each other: looked for by student, all marks of everybody in the module would be read.
-const stored = `select ${columnsOf('marks')} from marks
+const storedMarks = `select ${columnsOf('marks')} from marks
   where component_id = any($1) and student_id between $3 and $4 and student_id + 0 = any($2)`;
-const written = (of: string) =>
+const returningMarks = (of: string) =>
   `returning ${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.second_value::float8 as second_value, ${of}.version, ${of}.status`;
 const columns = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[], $5::text[], $6::text[], $7::boolean[])
   as x(component_id, student_id, attempt, value, special, comment, commented)`;
-const entering = `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
+const insertMarks = `insert into marks (course_module_id, component_id, student_id, attempt, value, special, comment, marked_by)
   select $8, component_id, student_id, attempt, value, special, comment, $9 from ${columns} order by student_id, component_id`;
 /** Where none of the cells has a mark yet. Whoever writes marks of a module holds its plan, so none has come in between. */
-const writingNew = `${entering} ${written('marks')}`;
-const writing: Record<As, string> = {
-  FIRST: `${entering}
+const writeNew = `${insertMarks} ${returningMarks('marks')}`;
+const writeMarks: Record<As, string> = {
+  FIRST: `${insertMarks}
     on conflict (component_id, student_id, attempt) do update
       set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = edulab_now(),
           comment = coalesce(excluded.comment, marks.comment)
-    ${written('marks')}`,
+    ${returningMarks('marks')}`,
   SECOND: `update marks m set second_value = x.value, second_marker = $9, comment = case when x.commented then x.comment else m.comment end
     from ${columns} where m.course_module_id = $8 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
-    ${written('m')}`,
+    ${returningMarks('m')}`,
   AGREED: `update marks m set first_value = coalesce(m.first_value, m.value), value = x.value, special = x.special,
           comment = case when x.commented then x.comment else m.comment end
     from ${columns} where m.course_module_id = $8 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt and $9::int is not null
-    ${written('m')}`,
+    ${returningMarks('m')}`,
 };
 
 /**
@@ -91,7 +91,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   if (as === 'FIRST') demandEntryOpen(frame, cells);
   await sayReason(call, input.reason);
   const people = [...new Set(cells.map((cell) => cell.student_id))];
-  const { rows } = await call.client.query<Stored>(stored, [
+  const { rows } = await call.client.query<Stored>(storedMarks, [
     [...new Set(cells.map((cell) => cell.component_id))],
     people,
     Math.min(...people),
@@ -106,7 +106,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   const clashes: { cell: Cell; current: Stored }[] = [];
   for (const cell of cells) {
     const current = before.get(keyOf(cell));
-    const code = closed(call, as, current, cell, sources.get(cell.component_id)!, blind.mark(cell));
+    const code = closedBecause(call, as, current, cell, sources.get(cell.component_id)!, blind.mark(cell));
     if (code) {
       answer.refused.push({
         ...refOf(cell),
@@ -119,7 +119,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
     const standing = as === 'SECOND' ? current?.second_value : current?.value;
     const same = (standing ?? null) === cell.value && (as === 'SECOND' || (current?.special ?? null) === cell.special);
     if (current && same && (cell.comment === undefined || cell.comment === current.comment))
-      answer.saved.push(out(as, cell, current));
+      answer.saved.push(savedCell(as, cell, current));
     else if (current && current.version !== cell.version && !same) clashes.push({ cell, current });
     else if (current || cell.value !== null || cell.special !== null) fresh.push(cell);
   }
@@ -131,7 +131,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
     // In anonymous marking a total would tell who it is; where any component still is, totals hold hidden marks.
     const known = components.every((row) => row.shown) || call.abilities.has('mark.codes');
     const [{ rows: saved }, , results] = await pipelined(
-      call.client.query<Shown>(none ? writingNew : writing[as], [
+      call.client.query<Shown>(none ? writeNew : writeMarks[as], [
         fresh.map((cell) => cell.component_id),
         fresh.map((cell) => cell.student_id),
         fresh.map((cell) => cell.attempt),
@@ -150,7 +150,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
       known ? resultsOf(call, module, [...new Set(fresh.map((cell) => cell.student_id))]) : [],
     );
     const after = new Map(saved.map((row) => [keyOf(row), row]));
-    for (const cell of fresh) answer.saved.push(out(as, cell, after.get(keyOf(cell))!));
+    for (const cell of fresh) answer.saved.push(savedCell(as, cell, after.get(keyOf(cell))!));
     // After a second value some of the works may be open to both, others of the same students not yet.
     const still = twice ? await blindIn(call, module) : noneBlind;
     answer.results = results.filter((row) => !still.total(row.student_id));
@@ -160,7 +160,7 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
 }
 
 /** Why a cell takes nothing, if it does not. */
-function closed(
+function closedBecause(
   call: Call,
   as: As,
   current: Stored | undefined,
@@ -199,7 +199,7 @@ const refOf = (cell: Cell) => ({
   attempt: cell.attempt,
 });
 /** The cell as whoever typed it knows it: second markers see their own value, not the first one. */
-const out = (as: As, cell: Cell, row: Shown): Answer['saved'][number] => ({
+const savedCell = (as: As, cell: Cell, row: Shown): Answer['saved'][number] => ({
   ...refOf(cell),
   value: as === 'SECOND' ? row.second_value : row.value,
   special: as === 'SECOND' ? null : (row.special as Answer['saved'][number]['special']),
@@ -214,7 +214,7 @@ async function bothSides(call: Call, as: As, clashes: { cell: Cell; current: Sto
   );
   const names = new Map(rows.map((row) => [row.id, row.name]));
   return clashes.map(({ cell, current }) => {
-    const { value, special, version, status } = out(as, cell, current);
+    const { value, special, version, status } = savedCell(as, cell, current);
     return {
       ...refOf(cell),
       yours: { value: cell.value, special: cell.special as Answer['saved'][number]['special'] },

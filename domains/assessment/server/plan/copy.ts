@@ -41,7 +41,7 @@ export async function copyPlans(call: Call, input: z.infer<typeof copyInput>): P
   const pairs = found.filter((row) => reached.has(row.target));
   const useful = pairs.filter((row) => row.source !== null && row.components > 0);
   const ready = useful.filter((row) => !row.taken);
-  const made = input.apply && ready.length ? await copy(call, ready) : new Map<number, number>();
+  const made = input.apply && ready.length ? await copyTrees(call, ready) : new Map<number, number>();
   const refs = await moduleRefs(
     call,
     pairs.map((row) => row.target),
@@ -67,7 +67,7 @@ export async function copyPlans(call: Call, input: z.infer<typeof copyInput>): P
 }
 
 /** Set-based, in the order of the old ids, so that old and new can be told by their places. Answers plan ids by module. */
-async function copy(call: Call, pairs: Pair[]): Promise<Map<number, number>> {
+async function copyTrees(call: Call, pairs: Pair[]): Promise<Map<number, number>> {
   const json = JSON.stringify(pairs.map(({ source, target }) => ({ source, target })));
   const { rows } = await call.client.query<{ id: number; target: number }>(
     `insert into assessment_plans (course_module_id, pass_mark, scale, retake_attempts, retake_cap, retake_fee, retake_counts, compensation, appeal_days)

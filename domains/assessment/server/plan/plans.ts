@@ -82,7 +82,7 @@ export const plan = resource(contract.plan, {
   written: async (call, row, before, input) => {
     if (input.components) await writeTree(call, row.course_module_id, input.components);
     if (row.state === 'ACTIVE') demandComplete(await componentsOf(call, [row.course_module_id]));
-    if (before) await recompute(call, [row.course_module_id]);
+    if (before) await recomputeResults(call, [row.course_module_id]);
   },
   beforeDelete: async (call, row) => {
     await demandModule(call, 'assessment_plan.manage', row.course_module_id);
@@ -98,7 +98,7 @@ const optionText = (locale: 'uz' | 'ru' | 'en'): SQL =>
     where cm.id = ${assessmentPlans.course_module_id})`;
 
 /** Totals anew, for everybody in these modules. Answers how many are other than they were. */
-export async function recompute(call: Call, modules: readonly number[]): Promise<number> {
+export async function recomputeResults(call: Call, modules: readonly number[]): Promise<number> {
   const { rows } = await call.client.query<{ changed: number }>('select assessment_store($1) as changed', [modules]);
   return rows[0]?.changed ?? 0;
 }
@@ -230,5 +230,5 @@ export async function componentChanged(call: Call, module: number): Promise<void
     .returning();
   if (!row) throw fail('NO_PLAN');
   if (row.state === 'ACTIVE') demandComplete(await componentsOf(call, [module]));
-  await recompute(call, [module]);
+  await recomputeResults(call, [module]);
 }

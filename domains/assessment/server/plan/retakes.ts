@@ -11,7 +11,7 @@ import { contract } from '../../contract.ts';
 import { retakeCharged, retakeFees } from '../hooks.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
 import { assessmentAttempts, assessmentComponents, assessmentRetakes, marks, moduleResults } from '../tables.ts';
-import { recompute } from './plans.ts';
+import { recomputeResults } from './plans.ts';
 import { lockPlan } from './tree.ts';
 
 /** Sittings of a module, and who sits again. */
@@ -147,7 +147,7 @@ export const retake = resource(contract.retake, {
   },
   // Whether the cap holds is part of the total.
   written: async (call, row) => {
-    await recompute(call, [row.course_module_id]);
+    await recomputeResults(call, [row.course_module_id]);
     await charge(call, row, row.state !== 'WITHDRAWN');
   },
   beforeDelete: (call, row) => charge(call, row, false),

@@ -9,7 +9,7 @@ import { bandFault } from '../../bands.ts';
 import { contract } from '../../contract.ts';
 import { scaleCodes, type scaleInForce } from '../../shapes.ts';
 import { degreeClasses, gradeScales } from '../tables.ts';
-import { recompute } from './plans.ts';
+import { recomputeResults } from './plans.ts';
 
 /** How totals and degrees are called. */
 
@@ -32,7 +32,7 @@ async function judgeAnew(call: Call, code: string, day: string): Promise<void> {
     sql`select distinct r.course_module_id as id from module_results r where r.course_module_id in (${judgedBy(code, day)}) order by 1`,
   );
   if (rows.length)
-    await recompute(
+    await recomputeResults(
       call,
       rows.map((row) => row.id),
     );

@@ -50,7 +50,7 @@ export function treeOf(rows: readonly ComponentRow[], criteria: Map<number, numb
 }
 
 /** Ids of those of these components that have marks. */
-async function marked(call: Call, ids: readonly number[]): Promise<Set<number>> {
+async function componentsWithMarks(call: Call, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await call.db.execute<{ id: number }>(
     sql`select c.id from unnest(${sql.param([...ids])}::int[]) c(id) where exists (select 1 from ${marks} m where m.component_id = c.id)`,
@@ -60,7 +60,7 @@ async function marked(call: Call, ids: readonly number[]): Promise<Set<number>> 
 
 /** Refuses where these components have marks, which would lose their place. */
 export async function demandUnmarked(call: Call, rows: readonly Pick<ComponentRow, 'id' | 'code'>[]): Promise<void> {
-  const with_marks = await marked(
+  const with_marks = await componentsWithMarks(
     call,
     rows.map((row) => row.id),
   );

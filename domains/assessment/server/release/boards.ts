@@ -24,7 +24,7 @@ import { namesOf, type RunCell, type RunMark, runCells } from './run-cells.ts';
 
 type Board = z.infer<typeof boardRecord>;
 
-const settled = ['PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'];
+const settledStates = ['PUBLISHED', 'CONFIRMED', 'LOCKED', 'WITHHELD', 'DEFERRED'];
 
 async function allMarks(call: Call, module: number): Promise<(RunMark & { attempt: number })[]> {
   const { rows } = await call.db.execute<RunMark & { attempt: number }>(sql`
@@ -39,7 +39,7 @@ async function allMarks(call: Call, module: number): Promise<(RunMark & { attemp
  */
 async function gapsBefore(call: Call, module: number, all: readonly (RunMark & { attempt: number })[]) {
   const keyOf = (cell: { component_id: number; student_id: number }) => `${cell.component_id} ${cell.student_id}`;
-  const isSettled = (status: RunMark['status'] | undefined) => status !== undefined && settled.includes(status);
+  const isSettled = (status: RunMark['status'] | undefined) => status !== undefined && settledStates.includes(status);
   const later = all.filter((mark) => mark.attempt > 1 && mark.status !== 'NOT_MARKED');
   const there = new Set(later.filter((mark) => isSettled(mark.status)).map(keyOf));
   const early = later.filter((mark) => !isSettled(mark.status));

@@ -11,7 +11,7 @@ export interface Difference {
   computed: string | null;
 }
 
-const compare = `
+const comparison = `
   select coalesce(s.course_module_id, f.course_module_id) as course_module_id, coalesce(s.student_id, f.student_id) as student_id,
          case when s.id is not null then concat_ws(' ', s.total, s.letter, s.five, s.ects, s.passed, s.attempt, s.complete, s.status, array_to_string(s.why_not, ','), s.inputs) end as stored,
          case when f.student_id is not null then concat_ws(' ', f.total, f.letter, f.five, f.ects, f.passed, f.attempt, f.complete, f.status, array_to_string(f.why_not, ','), f.inputs) end as computed
@@ -30,7 +30,7 @@ export async function differences(client: Client, modules: readonly number[]): P
   const found: Difference[] = [];
   // In blocks, so that no statement holds the work of all years at once.
   for (let at = 0; at < modules.length; at += 200)
-    found.push(...(await client.query<Difference>(compare, [modules.slice(at, at + 200)])).rows);
+    found.push(...(await client.query<Difference>(comparison, [modules.slice(at, at + 200)])).rows);
   return found;
 }
 
@@ -42,7 +42,7 @@ export async function modulesWithMarks(client: Client): Promise<number[]> {
 }
 
 /** Marks whose board was longer ago than the plan leaves for appeals. */
-const lock = `
+const lockAfterAppeals = `
   update marks m set status = 'LOCKED'
     from assessment_plans p join lateral (select max(b.held_on) as held_on from assessment_boards b where b.course_module_id = p.course_module_id) b on true
    where m.course_module_id = p.course_module_id and p.deleted_at is null and m.status = 'CONFIRMED' and b.held_on + p.appeal_days < (select edulab_today())`;
@@ -67,7 +67,7 @@ export async function nightlyMarks(kernel: Kernel): Promise<{ differences: numbe
         const touched = [...new Set(found.map((row) => row.course_module_id))];
         if (touched.length) await client.query('select assessment_store($1)', [touched]);
         await client.query("select set_config('edulab.reason', 'APPEALS_OVER', true)");
-        locked += (await client.query(lock)).rowCount ?? 0;
+        locked += (await client.query(lockAfterAppeals)).rowCount ?? 0;
       },
     );
   return { differences: wrong, locked };

@@ -68,7 +68,7 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
   await lockPlan(call, module);
   const { components, cells } = await runOf(call, input);
   const found = cells.flatMap(({ mark }) => mark ?? []);
-  if (input.force) return forced(call, input, found);
+  if (input.force) return forceMarks(call, input, found);
   const steps = markWorkflow.transitions.filter(
     (step) =>
       step.to === to &&
@@ -120,7 +120,7 @@ export const tellMarksChanged = (call: Call, module: number): Promise<void> =>
   });
 
 /** Past the life cycle, for those who may; kept as forced. */
-async function forced(call: Call, input: z.infer<typeof statusInput>, found: RunMark[]): Promise<Answer> {
+async function forceMarks(call: Call, input: z.infer<typeof statusInput>, found: RunMark[]): Promise<Answer> {
   const to = input.status;
   const moving = found.filter((mark) => mark.status !== to);
   if (to === 'NOT_MARKED' || moving.length === 0) {

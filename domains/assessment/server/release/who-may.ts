@@ -6,7 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { accountRoles, accounts, rolePermissions, roles } from '#platform/server/database/tables.ts';
 
 /** Enough to know whom to ask. */
-const most = 4;
+const mostNames = 4;
 
 /** Names of people who may take a step in a module, those who teach it first; not of `except`, nor of the caller. */
 export async function whoMay(
@@ -24,6 +24,6 @@ export async function whoMay(
        select 1 from ${accountRoles} h join ${roles} r on r.id = h.role_id and r.deleted_at is null and not r.viewer
          join ${rolePermissions} p on p.role_id = r.id and p.permission = ${permission}
         where h.account_id = a.id and h.institution_id = ${call.institution_id} and (p.scope = 'institution' or (p.scope in ('taught', 'branch') and x.teaches)))
-     order by x.teaches desc, name, a.id limit ${most}`);
+     order by x.teaches desc, name, a.id limit ${mostNames}`);
   return rows.map((row) => row.name);
 }

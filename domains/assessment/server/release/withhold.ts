@@ -10,7 +10,7 @@ import type { RunMark } from './run-cells.ts';
 /** Everything that is open now, as `(course_module_id, student_id, component_id, code)`. */
 type Asking = Pick<Call, 'kernel'>;
 const reasons = ({ kernel }: Asking) => followersOf(kernel, withholding);
-const open = (call: Asking) =>
+const openCases = (call: Asking) =>
   sql.join(
     reasons(call).map(
       ({ name, open }) =>
@@ -36,7 +36,7 @@ export const casesOf = (call: Asking, ids: number[]): SQL | undefined =>
 export const openAbout = (call: Asking, mark: SQL): SQL =>
   reasons(call).length === 0
     ? sql`false`
-    : sql`exists (select 1 from (${open(call)}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
+    : sql`exists (select 1 from (${openCases(call)}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
         and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id)`;
 
 /** How many of these marks something open is about. */
@@ -52,7 +52,7 @@ export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<
   if (reasons(call).length === 0) return new Set();
   const { rows } = await call.db.execute<{ id: number }>(sql`
     update ${marks} m set held_from = m.status, status = 'WITHHELD'
-      from (${open(call)}) o
+      from (${openCases(call)}) o
      where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and o.course_module_id = m.course_module_id and o.student_id = m.student_id
        and coalesce(o.component_id, m.component_id) = m.component_id
     returning m.id`);
@@ -74,7 +74,7 @@ export async function reviewWithheld(
     sql`select id from assessment_plans where course_module_id = ${modules} and deleted_at is null order by id for no key update`,
   );
   const held = await call.db.execute(sql`
-    update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${open(call)}) o
+    update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${openCases(call)}) o
      where m.course_module_id = ${modules} and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED') and o.course_module_id = m.course_module_id
        and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id`);
   const released = await call.db.execute(sql`
