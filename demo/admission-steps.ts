@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** The steps that lead to a state. */
 export const PATHS: Record<string, string[]> = {
@@ -48,7 +48,7 @@ export async function loadTalks(
             channel: i % 4 ? 'CALL' : 'MESSAGE',
             outcome,
             note: NOTES[i % NOTES.length],
-            next_on: outcome === 'CALL_BACK' ? `${CURRENT_YEAR}-11-${20 + (i % 9)}` : null,
+            next_on: outcome === 'CALL_BACK' ? `${currentYear()}-11-${20 + (i % 9)}` : null,
           },
         ];
       }),

@@ -6,7 +6,7 @@ import { searchText } from '#domains/students/server/records/search.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { copyDatabase, registerAll } from '#tests/support/database.ts';
 import { clearHalfFilled, fillWhenEmpty } from './fill.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 const COUNT = 200;
 const MAIN = [
@@ -276,7 +276,7 @@ describe('the demo university', () => {
     }
     expect(
       await rows(
-        `select 1 from students where (deleted_at is not null) <> (status = 'DELETED') or (status_until is not null) <> (status = 'GAP_YEAR') or status_until < '${CURRENT_YEAR}-11-01'`,
+        `select 1 from students where (deleted_at is not null) <> (status = 'DELETED') or (status_until is not null) <> (status = 'GAP_YEAR') or status_until < '${currentYear()}-11-01'`,
       ),
     ).toEqual([]);
     expect((await rows('select distinct status from students')).length).toBeGreaterThan(3);

@@ -24,6 +24,7 @@ import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 import { loadCurriculum, loadGroups } from './load-teaching.ts';
 import { loadTimetable } from './load-timetable.ts';
+import { inOneYear } from './university.ts';
 
 const STAFF = 500;
 const STUDENTS = 10_000;
@@ -46,7 +47,7 @@ export async function fillWhenEmpty(
     const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
     if (rowCount) return;
     await ensureRoles(database.owner);
-    await fill(database.owner, settings.students ?? STUDENTS, settings, say);
+    await inOneYear(() => fill(database.owner, settings.students ?? STUDENTS, settings, say));
   });
   const { rows } = await database.owner.query<{ username: string }>(
     `select username from accounts where username in (select lower(name) from roles) order by username`,

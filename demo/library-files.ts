@@ -5,7 +5,7 @@ import { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** Real files for the demo library: lecture notes and rules as PDF, covers as pictures. Drawn here, a second of work. */
 
@@ -18,7 +18,7 @@ const letterhead = {
   rector: null,
   registrar: null,
 };
-const made = new Date(`${CURRENT_YEAR}-08-15T00:00:00Z`);
+const made = () => new Date(`${currentYear()}-08-15T00:00:00Z`);
 
 const chapters: Record<Locale, (subject: string) => [heading: string, text: string][]> = {
   uz: (subject) => [
@@ -103,7 +103,13 @@ const letter: [heading: string, text: string][] = [
 ];
 
 const paper = (locale: Locale, title: string, parts: [heading: string, text: string][]) =>
-  pdf({ locale, letterhead, title, made, content: parts.flatMap(([head, text]) => [heading(head), prose(text)]) });
+  pdf({
+    locale,
+    letterhead,
+    title,
+    made: made(),
+    content: parts.flatMap(([head, text]) => [heading(head), prose(text)]),
+  });
 
 /** Tiles turned by the subject's angle on its colour: every subject is known by its cover, every kind by its grain. */
 function cover(subject: number, kind: number): Promise<Buffer> {
@@ -157,7 +163,7 @@ export async function beginLibraryFiles(
       [institution_id],
     );
     const papers = rows.flatMap(({ id, title, year }, at) => {
-      const made_at = new Date(made.getTime() + at * 3_600_000).toISOString();
+      const made_at = new Date(made().getTime() + at * 3_600_000).toISOString();
       const of = { institution_id, created_at: made_at, updated_at: made_at, module_id: id, academic_year_id: year };
       const plan = { ...of, type: 0, title: `${title}: ishchi dastur`, file: programmeFile };
       return at % 4 === 0
@@ -186,7 +192,7 @@ export async function beginLibraryFiles(
       institution_id,
       rows.map(() => file),
     );
-    const [created_at, title] = [made.toISOString(), 'Ariza'];
+    const [created_at, title] = [made().toISOString(), 'Ariza'];
     await insertAll(
       client,
       'student_files',

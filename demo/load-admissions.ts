@@ -3,12 +3,12 @@ import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { loadTalks, PATHS } from './admission-steps.ts';
 import { INSTITUTIONS } from './institutions.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** A campaign that runs: forms, exam sessions, and applicants in every state that it has reached. */
 
 const MOST = 1_200;
-const YEAR = CURRENT_YEAR + 1;
+const nextYear = () => currentYear() + 1;
 const t = (uz: string, ru: string, en: string) => ({ uz, ru, en });
 const pad = (n: number) => String(n).padStart(2, '0');
 
@@ -65,30 +65,30 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
     rows.map((row) => ({
       institution_id,
       version: 1,
-      created_at: `${CURRENT_YEAR}-10-10`,
-      updated_at: `${CURRENT_YEAR}-10-10`,
+      created_at: `${currentYear()}-10-10`,
+      updated_at: `${currentYear()}-10-10`,
       ...row,
     }));
   // The year for which people apply has no plan yet, only its intakes.
   await client.query(
     `insert into academic_years (institution_id, name, starts_on, ends_on, current)
      select $1, $2, $3::date, $4::date, false where not exists (select 1 from academic_years where institution_id = $1 and name = $2)`,
-    [institution_id, `${YEAR}/${YEAR + 1}`, `${YEAR}-09-01`, `${YEAR + 1}-06-30`],
+    [institution_id, `${nextYear()}/${nextYear() + 1}`, `${nextYear()}-09-01`, `${nextYear() + 1}-06-30`],
   );
   const { rows: campaigns } = await client.query<Campaign>(
     `with fresh as (
        insert into course_campaigns (institution_id, course_id, academic_year_id, language, opens_on, closes_on, grant_quota, contract_quota, waiting_limit, status)
        select k.institution_id, k.course_id, n.id, k.language, $2::date, $3::date, k.grant_quota, k.contract_quota, k.waiting_limit, 'OPEN'
-         from course_campaigns k join academic_years y on y.id = k.academic_year_id and extract(year from y.starts_on) = ${CURRENT_YEAR}
-         join academic_years n on n.institution_id = k.institution_id and extract(year from n.starts_on) = ${YEAR}
+         from course_campaigns k join academic_years y on y.id = k.academic_year_id and extract(year from y.starts_on) = ${currentYear()}
+         join academic_years n on n.institution_id = k.institution_id and extract(year from n.starts_on) = ${nextYear()}
         where k.institution_id = $1 order by k.id
        returning id, course_id, academic_year_id, language)
      select f.*, c.education_form_id, c.level from fresh f join courses c on c.id = f.course_id order by f.id`,
-    [institution_id, `${CURRENT_YEAR}-10-15`, `${YEAR}-08-10`],
+    [institution_id, `${currentYear()}-10-15`, `${nextYear()}-08-10`],
   );
   const [first] = campaigns;
   if (!first) return 0;
-  const days = { opens_on: `${CURRENT_YEAR}-10-15`, closes_on: `${YEAR}-08-10` };
+  const days = { opens_on: `${currentYear()}-10-15`, closes_on: `${nextYear()}-08-10` };
   const documents = [
     {
       type: 'PASSPORT',
@@ -119,14 +119,14 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       [
         {
           flavour: 'plain',
-          title: t(`Oʻqishga qabul ${YEAR}`, `Приём на обучение ${YEAR}`, `Admission ${YEAR}`),
+          title: t(`Oʻqishga qabul ${nextYear()}`, `Приём на обучение ${nextYear()}`, `Admission ${nextYear()}`),
           academic_year_id: first.academic_year_id,
           documents,
           ...days,
         },
         {
           flavour: 'general',
-          title: t(`Umumiy ariza ${YEAR}`, `Общее заявление ${YEAR}`, `General application ${YEAR}`),
+          title: t(`Umumiy ariza ${nextYear()}`, `Общее заявление ${nextYear()}`, `General application ${nextYear()}`),
           academic_year_id: first.academic_year_id,
           documents,
           ...days,
@@ -138,7 +138,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
           documents: [],
           ...days,
         },
-      ].map((form) => ({ ...form, revision: 1, status: 'PUBLISHED', published_at: `${CURRENT_YEAR}-10-14` })),
+      ].map((form) => ({ ...form, revision: 1, status: 'PUBLISHED', published_at: `${currentYear()}-10-14` })),
     ),
   );
   const yes = [
@@ -169,7 +169,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
               title: t('Bitirgan yili', 'Год окончания', 'Year of leaving'),
               required: true,
               min: 1970,
-              max: YEAR,
+              max: nextYear(),
             },
           ],
         },
@@ -208,7 +208,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
         places.map((place_id, at) => ({
           place_id,
           academic_year_id: first.academic_year_id,
-          day: `${CURRENT_YEAR}-${day}`,
+          day: `${currentYear()}-${day}`,
           starts_at: at ? '14:00' : '09:00',
           ends_at: at ? '16:00' : '11:00',
           capacity: 80,
@@ -236,7 +236,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
     const alike = named[(n * 7 + 13) % named.length]!;
     const given =
       alike.gender === family.gender && mannerOf(alike) === mannerOf(family) ? alike.firstname : family.firstname;
-    const day = new Date(Date.UTC(CURRENT_YEAR, 9, 15) + ((n * 1_000_003) % 3_100_000) * 1_000).toISOString();
+    const day = new Date(Date.UTC(currentYear(), 9, 15) + ((n * 1_000_003) % 3_100_000) * 1_000).toISOString();
     return {
       ...family,
       firstname: given,
@@ -245,7 +245,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       // No student of the demo has this operator's number.
       phone: `99850${1_000_000 + offset + n}`,
       passport_id: `AD${String(2_000_000 + offset + n)}`,
-      birthdate: `${YEAR - (campaign.level === 'BACHELOR' ? 18 : 23) - (n % 3)}-${pad((n % 12) + 1)}-${pad((n % 28) + 1)}`,
+      birthdate: `${nextYear() - (campaign.level === 'BACHELOR' ? 18 : 23) - (n % 3)}-${pad((n % 12) + 1)}-${pad((n % 28) + 1)}`,
       state: stateOf(n),
       campaign,
     };
@@ -328,7 +328,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       answers:
         one.state === 'DRAFT'
           ? { school: `${(i % 90) + 1}-maktab` }
-          : { school: `${(i % 90) + 1}-maktab`, finished: YEAR - (i % 4) - 1, benefit: 'none' },
+          : { school: `${(i % 90) + 1}-maktab`, finished: nextYear() - (i % 4) - 1, benefit: 'none' },
       status: one.state,
       status_at: one.at,
       submitted_at: one.state === 'DRAFT' ? null : one.at,
@@ -357,7 +357,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
   );
   /** In the hour before the session, seat by seat; the hours are those of Tashkent. */
   const cameAt = (session: number, seat: number) =>
-    `${CURRENT_YEAR}-${sessionDays[Math.floor(session / 2)]}T${session % 2 ? '13' : '08'}:${pad((seat * 7) % 50)}:00+05:00`;
+    `${currentYear()}-${sessionDays[Math.floor(session / 2)]}T${session % 2 ? '13' : '08'}:${pad((seat * 7) % 50)}:00+05:00`;
   const taken = new Map<number, number>();
   const seated = list.flatMap((one, i) => {
     const past = one.state === 'EXAM_TAKEN' || one.state === 'ABSENT';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { loadClashes } from './load-clashes.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** What the mass of applicants leaves out: the applicant of the sign-in page, decisions, jobs and short courses. */
 
@@ -29,7 +29,7 @@ async function spreadHistory(client: pg.PoolClient): Promise<void> {
        update status_history h set at = least(s.later, greatest(h.at, $1::timestamptz)) from steps s where s.id = h.id and s.later > h.at
        returning h.entity_id, h.at)
      update applications a set status_at = s.at from (select entity_id, max(at) as at from spread group by 1) s where s.entity_id = a.id`,
-    [`${CURRENT_YEAR}-11-20T06:00:00Z`],
+    [`${currentYear()}-11-20T06:00:00Z`],
   );
 }
 
@@ -63,7 +63,7 @@ async function talkAndDelete(client: pg.PoolClient): Promise<void> {
      counted as (update applications a set score = coalesce(a.score, 0) + p.points from planned p where a.id = p.application and p.points is not null)
      insert into application_scores (institution_id, application_id, subject, source, points)
      select institution_id, application, 'APPOINTMENT', 'APPOINTMENT', points from planned where points is not null`,
-    [`${CURRENT_YEAR}-11-16`],
+    [`${currentYear()}-11-16`],
   );
   await client.query(
     `update guests set deleted_at = $1 where id in (
@@ -72,7 +72,7 @@ async function talkAndDelete(client: pg.PoolClient): Promise<void> {
           where exists (select 1 from applications a where a.guest_id = g.id and a.status = 'WITHDRAWN')
             and not exists (select 1 from applications a where a.guest_id = g.id and a.status <> 'WITHDRAWN')) gone
         where n <= 4)`,
-    [`${CURRENT_YEAR}-11-19T10:00:00Z`],
+    [`${currentYear()}-11-19T10:00:00Z`],
   );
 }
 
@@ -94,7 +94,7 @@ async function decide(client: pg.PoolClient): Promise<void> {
         where a.id = r.id returning a.id, a.institution_id, a.status)
      insert into status_history (institution_id, entity, entity_id, from_status, to_status, forced, at)
      select institution_id, 'application', id, 'EXAM_TAKEN', status, false, $1 from decided`,
-    [`${CURRENT_YEAR}-11-20T09:00:00Z`],
+    [`${currentYear()}-11-20T09:00:00Z`],
   );
 }
 
@@ -150,7 +150,7 @@ async function loadJobs(client: pg.PoolClient): Promise<number> {
 }
 
 const loadCourses = (client: pg.PoolClient): Promise<number> =>
-  loadOthers(client, 'st_course', courseStates, { school: '12-maktab', finished: CURRENT_YEAR - 3, benefit: 'none' });
+  loadOthers(client, 'st_course', courseStates, { school: '12-maktab', finished: currentYear() - 3, benefit: 'none' });
 
 /** Applications for what is no course of study, by applicants who withdrew there or never sent theirs. */
 async function loadOthers(
@@ -171,7 +171,7 @@ async function loadOthers(
        from people p join forms f on f.institution_id = p.institution_id and f.n = p.n % f.all
       where p.n < 16
      returning id, institution_id, status`,
-    [flavour, states, JSON.stringify(answers), states.length, `${CURRENT_YEAR}-11-01`],
+    [flavour, states, JSON.stringify(answers), states.length, `${currentYear()}-11-01`],
   );
   const steps = rows.flatMap(({ id, institution_id, status }) =>
     ['DRAFT', ...(paths[status] ?? [])].map((to, at, way) => ({
@@ -186,7 +186,7 @@ async function loadOthers(
     `insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, forced, at)
      select s.institution_id, 'application', s.id, s."from", s."to", case s."to" when 'REJECTED' then 'Talabga mos emas' end, false, $2::date + s.at * interval '3 days'
        from jsonb_to_recordset($1) as s (id integer, institution_id integer, "from" text, "to" text, at integer) order by s.id, s.at`,
-    [JSON.stringify(steps), `${CURRENT_YEAR}-11-01`],
+    [JSON.stringify(steps), `${currentYear()}-11-01`],
   );
   return rows.length;
 }
@@ -207,13 +207,13 @@ async function loadGuestUser(client: pg.PoolClient): Promise<number> {
   const name = `${guest.lastname} ${guest.firstname}`;
   const search = searchTextOf(name, phone, 'AD9000001');
   await client.query('update guests set search = $2 where id = $1', [guest.id, search]);
-  const at = `${CURRENT_YEAR}-11-12T06:30:00Z`;
+  const at = `${currentYear()}-11-12T06:30:00Z`;
   const { rows: made } = await client.query<{ id: number; status: string }>(
     `insert into applications (institution_id, flavour, guest_id, form_id, form_origin_id, campaign_id, course_id, academic_year_id, language, education_form_id,
             answers, status, status_at, submitted_at, created_at, updated_at, applicant_name, search)
      select $1, w.flavour, $2, f.id, f.id, k.id, k.course_id, k.academic_year_id, k.language, c.education_form_id,
             w.answers, w.status, $5::timestamptz + interval '3 days', case w.status when 'DRAFT' then null else $5::timestamptz end, $5, $5, $3, $4
-       from (values ('plain', 'VERIFIED', 0, '{"school":"110-maktab","finished":${CURRENT_YEAR},"benefit":"none"}'::jsonb),
+       from (values ('plain', 'VERIFIED', 0, '{"school":"110-maktab","finished":${currentYear()},"benefit":"none"}'::jsonb),
                     ('general', 'DRAFT', 3, '{"school":"110-maktab"}'::jsonb)) as w (flavour, status, at, answers)
        join application_forms f on f.institution_id = $1 and f.flavour = w.flavour and f.status = 'PUBLISHED'
        cross join lateral (select * from course_campaigns k where k.institution_id = $1 and k.academic_year_id = f.academic_year_id and k.status = 'OPEN' order by k.id offset w.at limit 1) k

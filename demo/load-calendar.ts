@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** The calendar of the running academic year, and what the library has. */
 
@@ -46,7 +46,7 @@ const OTHERS = `09-15|09-15|DOCUMENTS|Stipendiya uchun hujjatlar topshirish
 04-15|04-17|GENERAL_EVENT|Bitiruvchilar va ish beruvchilar yarmarkasi`.split('\n');
 
 /** Autumn days belong to the first calendar year, the others to the second. */
-const dated = (monthDay: string) => `${monthDay >= '08' ? CURRENT_YEAR : CURRENT_YEAR + 1}-${monthDay}`;
+const dated = (monthDay: string) => `${monthDay >= '08' ? currentYear() : currentYear() + 1}-${monthDay}`;
 
 export async function loadCalendar(client: pg.PoolClient, accounts: Map<string, number>): Promise<void> {
   const by = accounts.get('registrar_head');
@@ -60,8 +60,8 @@ export async function loadCalendar(client: pg.PoolClient, accounts: Map<string, 
     const event = (type: string, title: string, first: string, last: string) => ({
       institution_id,
       version: 1,
-      created_at: `${CURRENT_YEAR}-08-20`,
-      updated_at: `${CURRENT_YEAR}-08-20`,
+      created_at: `${currentYear()}-08-20`,
+      updated_at: `${currentYear()}-08-20`,
       type,
       title,
       all_day: true,
@@ -86,7 +86,7 @@ export async function loadCalendar(client: pg.PoolClient, accounts: Map<string, 
         const [day = '', title = ''] = line.split('|');
         return event('HOLIDAY', title, dated(day), dated(day));
       }),
-      ...moonHolidays(CURRENT_YEAR).map(([day, title]) => event('HOLIDAY', title, day, day)),
+      ...moonHolidays(currentYear()).map(([day, title]) => event('HOLIDAY', title, day, day)),
       ...OTHERS.map((line) => {
         const [first = '', last = '', type = '', title = ''] = line.split('|');
         return event(type, title, dated(first), dated(last));

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** Which years everybody studied, and the first applicants of the next year who took their offer and paid. */
 
 /** So many of each institution are accepted early. */
 const EARLY = 12;
-const day = (month: string) => `${CURRENT_YEAR}-${month}`;
+const day = (month: string) => `${currentYear()}-${month}`;
 
 /** Answers how many years of study there are. */
 export async function loadEnrollment(client: pg.PoolClient): Promise<number> {
@@ -25,7 +25,7 @@ export async function loadEnrollment(client: pg.PoolClient): Promise<number> {
        cross join lateral (select s.status in ('WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED') and s.status_since <= y.ends_on as over) o
       where s.deleted_at is null and y.first - s.entry_year < 10
         and (s.status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE') or s.status_since >= y.starts_on)`,
-    [CURRENT_YEAR],
+    [currentYear()],
   );
   await acceptSome(client);
   await askAccepted(client);
@@ -57,8 +57,8 @@ async function acceptSome(client: pg.PoolClient): Promise<void> {
   // The groups of the next year are formed for the courses that have somebody already.
   await client.query(
     `insert into groups (institution_id, name, course_id, entry_year, language, education_form_id, capacity, status, created_at, updated_at)
-     select distinct a.institution_id, g.stem || '-' || substr(${CURRENT_YEAR + 1}::text, 3) || '-' || n || case a.language when 'uz' then '' else left(a.language, 1) end,
-            a.course_id, ${CURRENT_YEAR + 1}, a.language, null::integer, 25, 'ACTIVE', $2::date, $2::date
+     select distinct a.institution_id, g.stem || '-' || substr(${currentYear() + 1}::text, 3) || '-' || n || case a.language when 'uz' then '' else left(a.language, 1) end,
+            a.course_id, ${currentYear() + 1}, a.language, null::integer, 25, 'ACTIVE', $2::date, $2::date
        from applications a
        join lateral (select split_part(name, '-', 1) as stem from groups where course_id = a.course_id and kind = 'MAIN' order by id limit 1) g on true
        cross join generate_series(1, 2) n
@@ -112,18 +112,18 @@ export async function loadAcceptedContracts(client: pg.PoolClient): Promise<void
     `with made as (
        insert into contracts (created_at, updated_at, institution_id, number, agreement_id, application_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
          amount, plan, deadline, fine, minimum_share, status, status_at, issued_on, accepted_at, accepted_language, search)
-       select $1::date, $1::date, p.institution_id, 'K-${CURRENT_YEAR}-' || lpad((coalesce(k.last, 0) + row_number() over (partition by p.institution_id order by p.id))::text, 6, '0'),
+       select $1::date, $1::date, p.institution_id, 'K-${currentYear()}-' || lpad((coalesce(k.last, 0) + row_number() over (partition by p.institution_id order by p.id))::text, 6, '0'),
               g.id, p.id, q.account_id, q.full_name, jsonb_strip_nulls(jsonb_build_object('passport', q.passport_id, 'phone', q.phone)), g.level, g.academic_year_id, p.course_id, p.education_form_id, p.language,
               g.amount, (select jsonb_agg(jsonb_build_object('due_on', i.value ->> 'due_on', 'amount', g.amount / 4) order by i.ordinality) from jsonb_array_elements(g.instalments) with ordinality i),
               (g.instalments -> 3 ->> 'due_on')::date, g.fine, g.minimum_share, 'ACCEPTED', $1::date, $1::date, $1::date, p.language, lower(q.full_name)
          from applications p join guests q on q.id = p.guest_id
          join contract_agreements g on g.course_id = p.course_id and g.academic_year_id = p.academic_year_id and g.institution_id = p.institution_id
-         left join contract_numbers k on k.institution_id = p.institution_id and k.year = ${CURRENT_YEAR}
+         left join contract_numbers k on k.institution_id = p.institution_id and k.year = ${currentYear()}
         where p.status = 'PAID' and p.decision_tuition = 'CONTRACT' and p.flavour in ('plain', 'general') and p.deleted_at is null
        returning id, institution_id, amount, payer_name, number),
      counted as (
        update contract_numbers k set last = k.last + m.n from (select institution_id, count(*) as n from made group by 1) m
-        where m.institution_id = k.institution_id and k.year = ${CURRENT_YEAR})
+        where m.institution_id = k.institution_id and k.year = ${currentYear()})
      insert into payments (created_at, updated_at, institution_id, contract_id, amount, paid_on, payment_type, payer, external_ref, source, search)
      select $2::date, $2::date, institution_id, id, amount / 4, $2::date, 'PAYME', payer_name, 'payme-' || id || '-1', 'IMPORT', lower(payer_name || ' ' || number) from made`,
     [day('11-18'), day('11-19')],

@@ -4,7 +4,7 @@ import { Storage } from '#platform/server/disk/storage.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { oneGroupIn } from './load-copy.ts';
 import { samplePackage } from './sample-package.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** The lessons of the running semester, and of the same one a year ago, in every module; homework with works of students, and an e-learning package. */
 
@@ -35,7 +35,7 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
        join semesters s on s.academic_year_id = y.id and s.number = cm.semester
       where extract(year from y.starts_on) in ($1::int, $1::int - 1)
         and s.number = coalesce((select r.number from semesters r where r.institution_id = cm.institution_id and (select edulab_today()) between r.starts_on and r.ends_on limit 1), 1)`,
-    [CURRENT_YEAR],
+    [currentYear()],
   );
   await client.query('analyze running');
   const { rowCount } = await client.query(
@@ -57,9 +57,9 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
   await client.query(`
     create temp table takers on commit drop as
     select r.id as course_module_id, r.institution_id, m.student_id
-      from running r join groups g on g.course_id = r.course_id and g.kind = 'MAIN' and ${CURRENT_YEAR} - g.entry_year + 1 = r.study_year
+      from running r join groups g on g.course_id = r.course_id and g.kind = 'MAIN' and ${currentYear()} - g.entry_year + 1 = r.study_year
       join group_members m on m.group_id = g.id and m.ends_on is null
-     where r.type = 'CORE' and r.first = ${CURRENT_YEAR}${oneGroupIn(oneIn, 'g.id')}`);
+     where r.type = 'CORE' and r.first = ${currentYear()}${oneGroupIn(oneIn, 'g.id')}`);
   await client.query('analyze takers, lessons, lesson_homeworks');
   // Nine of ten hand in, some late; most works of more than a week ago are assessed.
   await client.query(`

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { beginLibraryFiles } from './library-files.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** The library of the demo university: works of three languages, policies, and links to what is free. */
 
@@ -52,7 +52,7 @@ E_LIBRARY|Internet Archive|https://archive.org|Kutubxonalar`.split('\n');
 /** Without a data folder there are no files, only links. */
 export async function loadLibrary(client: pg.PoolClient, dataDir: string | undefined): Promise<() => Promise<void>> {
   for (const { id: institution_id } of INSTITUTIONS) {
-    const own = <T extends object>(record: T, day = `${CURRENT_YEAR}-08-15`) => ({
+    const own = <T extends object>(record: T, day = `${currentYear()}-08-15`) => ({
       institution_id,
       version: 1,
       created_at: day,
@@ -67,7 +67,7 @@ export async function loadLibrary(client: pg.PoolClient, dataDir: string | undef
               type,
               title: titles[l]!.replace('{}', names[l]!),
               authors: [authors[l]![(s + w) % 4], ...((s + w) % 3 ? [] : [authors[l]![(s + w + 1) % 4]])],
-              year: CURRENT_YEAR - 1 - ((s * 5 + w * 3 + l) % 14),
+              year: currentYear() - 1 - ((s * 5 + w * 3 + l) % 14),
               publisher: ['Fan va texnologiya', 'Университет', 'Edulab Press'][l],
               language,
               pages: 80 + ((s * 37 + w * 53 + l * 29) % 320),
@@ -77,7 +77,7 @@ export async function loadLibrary(client: pg.PoolClient, dataDir: string | undef
               course_ids: [],
               active: true,
             },
-            `${CURRENT_YEAR}-0${1 + ((s + w) % 8)}-${10 + s}`,
+            `${currentYear()}-0${1 + ((s + w) % 8)}-${10 + s}`,
           ),
         ),
       ),
@@ -91,7 +91,7 @@ export async function loadLibrary(client: pg.PoolClient, dataDir: string | undef
         return own({
           type: Number(type),
           title,
-          effective_on: `${CURRENT_YEAR}-09-01`,
+          effective_on: `${currentYear()}-09-01`,
           link: 'https://lex.uz',
           active: true,
         });

@@ -3,7 +3,7 @@ import { insertAll } from '#platform/server/records/bulk.ts';
 import { htmlDocument } from '#platform/server/work/mail.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { LETTERS, SENT } from './names/letters.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 interface Person {
   id: number;
@@ -22,6 +22,7 @@ export async function loadMessages(client: pg.PoolClient, accounts: Map<string, 
     `select id, institution_id, firstname, lastname, midname, staff_no, email, phone from staff
       where status = 'ACTIVE' and account_id is null and email is not null order by id`,
   );
+  const year = currentYear();
   for (const { id: institution_id, title } of INSTITUTIONS) {
     const here = people.filter((person) => person.institution_id === institution_id);
     const templates = await insertAll(
@@ -30,8 +31,8 @@ export async function loadMessages(client: pg.PoolClient, accounts: Map<string, 
       LETTERS.map(({ written, ...letter }) => ({
         institution_id,
         ...letter,
-        created_at: `${written}T06:00:00Z`,
-        updated_at: `${written}T06:00:00Z`,
+        created_at: `${year}-${written}T06:00:00Z`,
+        updated_at: `${year}-${written}T06:00:00Z`,
         version: 1,
       })),
     );
@@ -52,16 +53,17 @@ export async function loadMessages(client: pg.PoolClient, accounts: Map<string, 
       SENT.map(({ at, channel, letter, text, state, error }, i) => {
         const person = here[(i * 7) % here.length]!;
         const written = letter === undefined ? undefined : LETTERS[letter]!;
+        const sent = `${year}-${at}`;
         return {
           institution_id,
-          created_at: at,
+          created_at: sent,
           channel,
           recipient: channel === 'sms' ? person.phone : person.email,
           subject: written ? fill(written.subject.uz, person) : '',
           body: written ? htmlDocument(fill(written.body.uz, person), 'uz') : text,
           state,
           error: error ?? null,
-          sent_at: state === 'sent' ? at : null,
+          sent_at: state === 'sent' ? sent : null,
           account_id: accounts.get('registrar_head') ?? null,
         };
       }),
@@ -108,7 +110,7 @@ async function loadJobs(
   const senders = ['super_admin', 'admin', 'registrar_head', 'marketing'];
   const work = [
     ...senders.map((username, i) =>
-      job(username, 'email.send', `${CURRENT_YEAR}-${i % 2 ? '10-20' : '09-15'}T0${i + 4}:44:58Z`, 9, {
+      job(username, 'email.send', `${currentYear()}-${i % 2 ? '10-20' : '09-15'}T0${i + 4}:44:58Z`, 9, {
         state: 'done',
         done: 50,
         total: 50,
@@ -117,20 +119,20 @@ async function loadJobs(
       }),
     ),
     ...['super_admin', 'registrar_head'].flatMap((username) => [
-      job(username, 'students.import', `${CURRENT_YEAR}-09-03T05:10:02Z`, 14, {
+      job(username, 'students.import', `${currentYear()}-09-03T05:10:02Z`, 14, {
         state: 'undone',
         done: 412,
         total: 412,
         receipt: imported(398, 14),
       }),
-      job(username, 'students.import', `${CURRENT_YEAR}-11-02T11:31:40Z`, 2, {
+      job(username, 'students.import', `${currentYear()}-11-02T11:31:40Z`, 2, {
         state: 'failed',
         done: 0,
         total: 260,
         error: 'Bu fayl import qilinmadi: tekshirilgandan keyin yozuvlar oʻzgargan. Faylni qaytadan tekshiring.',
       }),
     ]),
-    job('hr_head', 'staff.import', `${CURRENT_YEAR}-11-12T06:20:15Z`, 1, {
+    job('hr_head', 'staff.import', `${currentYear()}-11-12T06:20:15Z`, 1, {
       state: 'done',
       done: IMPORTED,
       total: IMPORTED,

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { standardText } from '#domains/accounting/template.ts';
 import { withoutIndexes } from './load-copy.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** Contracts of this year for all who pay for their study, in four parts; most have paid what is due, some are late. */
 
 const TABLES = ['contracts', 'student_debits', 'payments'];
-const PARTS = [
-  { share: 25, due_on: `${CURRENT_YEAR}-10-01` },
-  { share: 25, due_on: `${CURRENT_YEAR}-12-25` },
-  { share: 25, due_on: `${CURRENT_YEAR + 1}-03-01` },
-  { share: 25, due_on: `${CURRENT_YEAR + 1}-05-01` },
+const parts = () => [
+  { share: 25, due_on: `${currentYear()}-10-01` },
+  { share: 25, due_on: `${currentYear()}-12-25` },
+  { share: 25, due_on: `${currentYear() + 1}-03-01` },
+  { share: 25, due_on: `${currentYear() + 1}-05-01` },
 ];
 const FINE = { percent_per_day: 0.05, most_percent: 50, grace_days: 10 };
 
@@ -20,12 +20,12 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
   await client.query(
     `insert into contract_agreements (institution_id, name, title, level, academic_year_id, course_id, education_form_id, type, amount, instalments, fine, minimum_share, text, status, published_at)
      select c.institution_id, c.code || '-' || c.id || '-' || extract(year from y.starts_on), c.title, c.level, y.id, c.id, c.education_form_id, 'BASIC',
-            ((case c.level when 'BACHELOR' then 13 when 'MASTER' then 18 else 24 end) * 1000000 + (c.id * 7 % 9) * 650000 + (extract(year from y.starts_on) - ${CURRENT_YEAR}) * 900000) * 100,
-            (select jsonb_agg(p || jsonb_build_object('due_on', ((p ->> 'due_on')::date + ((extract(year from y.starts_on) - ${CURRENT_YEAR}) || ' years')::interval)::date)) from jsonb_array_elements($1::jsonb) p),
+            ((case c.level when 'BACHELOR' then 13 when 'MASTER' then 18 else 24 end) * 1000000 + (c.id * 7 % 9) * 650000 + (extract(year from y.starts_on) - ${currentYear()}) * 900000) * 100,
+            (select jsonb_agg(p || jsonb_build_object('due_on', ((p ->> 'due_on')::date + ((extract(year from y.starts_on) - ${currentYear()}) || ' years')::interval)::date)) from jsonb_array_elements($1::jsonb) p),
             $2::jsonb, 25, $3::jsonb, 'PUBLISHED', (y.starts_on - 100)::timestamptz
-       from courses c join academic_years y on y.institution_id = c.institution_id and extract(year from y.starts_on) in (${CURRENT_YEAR}, ${CURRENT_YEAR + 1})
+       from courses c join academic_years y on y.institution_id = c.institution_id and extract(year from y.starts_on) in (${currentYear()}, ${currentYear() + 1})
       where c.deleted_at is null order by c.id, y.starts_on`,
-    [JSON.stringify(PARTS), JSON.stringify(FINE), JSON.stringify(standardText)],
+    [JSON.stringify(parts()), JSON.stringify(FINE), JSON.stringify(standardText)],
   );
   // The students with whom one looks around pay for their study.
   await client.query(
@@ -41,15 +41,15 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
               (a.instalments -> 3 ->> 'due_on')::date, a.fine, a.minimum_share,
               case when d.waits then 'ISSUED' else 'ACTIVE' end, d.signed, d.signed::date, case when not d.waits then d.signed end, case when not d.waits then s.study_language end, case when not d.waits then d.signed end,
               lower(concat_ws(' ', s.number, s.full_name, s.student_no))
-         from (select t.*, 'K-${CURRENT_YEAR}-' || lpad((row_number() over (partition by t.institution_id order by t.id))::text, 6, '0') as number from students t
+         from (select t.*, 'K-${currentYear()}-' || lpad((row_number() over (partition by t.institution_id order by t.id))::text, 6, '0') as number from students t
                 where t.deleted_at is null and t.status = 'ACTIVE' and t.tuition = 'CONTRACT') s
-         cross join lateral (select make_date(${CURRENT_YEAR}, 8, 20)::timestamptz + (s.id * 37 % 17) * interval '1 day' + (s.id % 9 + 4) * interval '1 hour' as signed,
+         cross join lateral (select make_date(${currentYear()}, 8, 20)::timestamptz + (s.id * 37 % 17) * interval '1 day' + (s.id % 9 + 4) * interval '1 hour' as signed,
                                     s.id % 60 = 41 as waits) d
          join contract_agreements a on a.course_id = s.course_id and a.institution_id = s.institution_id
-         join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${CURRENT_YEAR}`,
+         join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${currentYear()}`,
     );
     await client.query(
-      `insert into contract_numbers (institution_id, year, last) select institution_id, ${CURRENT_YEAR}, count(*) from contracts group by 1`,
+      `insert into contract_numbers (institution_id, year, last) select institution_id, ${currentYear()}, count(*) from contracts group by 1`,
     );
     // A quarter pays the year at once, most pay each part, some pay half of it, a few have not paid yet.
     await client.query(
@@ -60,9 +60,9 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
          from contracts c
          cross join lateral (
            select 1 as part, case when (c.student_id + 8) % 20 < 5 then c.amount when (c.student_id + 8) % 20 < 15 then c.amount / 4 when (c.student_id + 8) % 20 < 18 then c.amount / 8 end as amount,
-                  make_date(${CURRENT_YEAR}, 9, 1) + (c.student_id * 13 % 52)::int as on_day, (array['BANK', 'BANK', 'PAYME', 'CLICK', 'CARD'])[1 + c.student_id % 5] as type
+                  make_date(${currentYear()}, 9, 1) + (c.student_id * 13 % 52)::int as on_day, (array['BANK', 'BANK', 'PAYME', 'CLICK', 'CARD'])[1 + c.student_id % 5] as type
            union all
-           select 2, c.amount / 4, make_date(${CURRENT_YEAR}, 11, 1) + (c.student_id * 7 % 18)::int, (array['BANK', 'PAYME', 'CLICK'])[1 + c.student_id % 3] where (c.student_id + 8) % 20 between 5 and 8
+           select 2, c.amount / 4, make_date(${currentYear()}, 11, 1) + (c.student_id * 7 % 18)::int, (array['BANK', 'PAYME', 'CLICK'])[1 + c.student_id % 3] where (c.student_id + 8) % 20 between 5 and 8
          ) p
         where c.status = 'ACTIVE' and p.amount is not null`,
     );

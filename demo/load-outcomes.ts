@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** What whoever passed a module knows and can do, and which module must be passed before. */
 
@@ -42,7 +42,7 @@ export async function loadOutcomes(client: pg.PoolClient): Promise<void> {
     with taught as (
       select distinct m.institution_id, cm.course_id, m.id, m.code, cm.study_year * 2 + cm.semester as term
         from course_modules cm join modules m on m.id = cm.module_id
-        join academic_years y on y.id = cm.academic_year_id and extract(year from y.starts_on) = ${CURRENT_YEAR})
+        join academic_years y on y.id = cm.academic_year_id and extract(year from y.starts_on) = ${currentYear()})
     insert into module_prerequisites (institution_id, module_id, required_id)
     select distinct l.institution_id, l.id, e.id
       from taught l join lateral (

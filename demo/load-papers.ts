@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** What applicants brought: a copy of the passport, a certificate, a transcript. Three files stand for all of them. */
 
@@ -14,7 +14,6 @@ const letterhead = {
   rector: null,
   registrar: null,
 };
-const made = new Date(`${CURRENT_YEAR}-10-14T00:00:00Z`);
 
 const PAPERS = [
   {
@@ -50,6 +49,7 @@ const PAPERS = [
 export async function loadPapers(client: pg.PoolClient, dataDir: string | undefined): Promise<void> {
   if (dataDir === undefined) return;
   const storage = new Storage(dataDir);
+  const made = new Date(`${currentYear()}-10-14T00:00:00Z`);
   for (const { type, name, title, parts } of PAPERS) {
     const content = parts.flatMap(([head, text]) => [heading(head), prose(text)]);
     const staged = await storage.stage(Readable.from([await pdf({ locale: 'uz', letterhead, title, made, content })]));

@@ -3,7 +3,7 @@ import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { PAGES, VIDEO_TUTORIALS } from './load-options.ts';
-import { ACADEMIC_YEARS, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, OFFICES } from './university.ts';
+import { academicYears, DEPARTMENTS, EDUCATION_PLACES, FACULTIES, OFFICES } from './university.ts';
 
 /** Ids of what people refer to, by code; where an institution has its own, by `institution:code`. */
 export interface Reference {
@@ -45,11 +45,11 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
 
   const years = await add(
     'academic_years',
-    ACADEMIC_YEARS.map(({ semesters, ...year }) => year),
+    academicYears().map(({ semesters, ...year }) => year),
   );
   await add(
     'semesters',
-    ACADEMIC_YEARS.flatMap(({ semesters }, i) =>
+    academicYears().flatMap(({ semesters }, i) =>
       semesters.map((semester) => ({ academic_year_id: years[i], ...semester })),
     ),
   );

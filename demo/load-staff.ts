@@ -6,7 +6,7 @@ import { institutionsOf } from './accounts.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import type { Reference } from './load-reference.ts';
 import { type StaffRecord, staffMember } from './people.ts';
-import { CURRENT_YEAR, JOB_POSITIONS } from './university.ts';
+import { currentYear, JOB_POSITIONS } from './university.ts';
 
 /** Where the person behind a demo account works; others who are employed work in some office. */
 const PLACES: Partial<Record<Role, string>> = {
@@ -41,13 +41,13 @@ const kindOf = (code: string) =>
 
 /** Who left went a year after coming, all before the demo's present (late autumn). */
 const lastDay = (hired: string) =>
-  hired < `${CURRENT_YEAR - 1}`
-    ? `${CURRENT_YEAR - 1}-12-30`
-    : hired < `${CURRENT_YEAR}`
-      ? `${CURRENT_YEAR}-06-30`
-      : hired < `${CURRENT_YEAR}-09`
-        ? `${CURRENT_YEAR}-10-30`
-        : `${CURRENT_YEAR}-11-13`;
+  hired < `${currentYear() - 1}`
+    ? `${currentYear() - 1}-12-30`
+    : hired < `${currentYear()}`
+      ? `${currentYear()}-06-30`
+      : hired < `${currentYear()}-09`
+        ? `${currentYear()}-10-30`
+        : `${currentYear()}-11-13`;
 
 /** `count` members of staff with their jobs and history, and vacancies. Accounts of employed roles get the names of their people. */
 export async function loadStaff(
@@ -183,7 +183,7 @@ function history(
     at: `${record.hired_on}T05:00:00Z`,
   };
   if (record.status === 'ACTIVE') return [hired];
-  const on = record.left_on ?? `${CURRENT_YEAR}-10-05`;
+  const on = record.left_on ?? `${currentYear()}-10-05`;
   const left = record.status === 'LEFT';
   return [
     hired,
@@ -221,8 +221,8 @@ async function loadVacancies(client: pg.PoolClient, reference: Reference, jobs: 
       employment_rate: '1.00',
       salary_from: 4_000_000 + i * 500_000,
       salary_to: 6_000_000 + i * 700_000,
-      opens_on: `${CURRENT_YEAR}-10-${String(i + 5).padStart(2, '0')}`,
-      closes_on: `${CURRENT_YEAR + 1}-0${(i % 5) + 1}-28`,
+      opens_on: `${currentYear()}-10-${String(i + 5).padStart(2, '0')}`,
+      closes_on: `${currentYear() + 1}-0${(i % 5) + 1}-28`,
       status,
     }));
     const ids = await insertAll(client, 'vacancies', vacancies);

@@ -4,7 +4,7 @@ import { toCyrillic } from '#platform/contract/script.ts';
 import { line } from './load-copy.ts';
 import type { Reference } from './load-reference.ts';
 import type { StudentRecord } from './people.ts';
-import { CURRENT_YEAR, duration, PROGRAMMES } from './university.ts';
+import { currentYear, duration, PROGRAMMES } from './university.ts';
 
 /** One student as lines of the tables that tell of them. */
 
@@ -162,15 +162,15 @@ export function writeStudent(
   const account = owner?.id ?? (studies ? place.next_account++ : null);
   const username = owner?.username ?? record.student_id;
   // One gap year at most: who is still on leave left within the last twelve months.
-  const returned = status === 'ACTIVE' && entry_year < CURRENT_YEAR - 1 && id % 50 === 7;
+  const returned = status === 'ACTIVE' && entry_year < currentYear() - 1 && id % 50 === 7;
   const on_leave =
-    status === 'GAP_YEAR' && record.status_since < `${CURRENT_YEAR - 1}-12-01`
-      ? `${CURRENT_YEAR}-${pad((id % 9) + 1)}-${pad((id % 27) + 1)}`
+    status === 'GAP_YEAR' && record.status_since < `${currentYear() - 1}-12-01`
+      ? `${currentYear()}-${pad((id % 9) + 1)}-${pad((id % 27) + 1)}`
       : record.status_since;
   const since = returned ? `${entry_year + 2}-02-05` : on_leave;
   const until = status === 'GAP_YEAR' ? day(since, 1) : null;
 
-  const turns = Math.floor((CURRENT_YEAR - Number(record.birthdate.slice(0, 4)) - 16) / 10);
+  const turns = Math.floor((currentYear() - Number(record.birthdate.slice(0, 4)) - 16) / 10);
   const issued = day(
     record.birthdate,
     16 + Math.max(0, turns) * 10 - (turns > 0 && record.birthdate.slice(5) > '10-31' ? 10 : 0),
@@ -182,7 +182,7 @@ export function writeStudent(
     student_no,
     username,
     names_cyrillic:
-      entry_year < CURRENT_YEAR - 3 && !/\p{Script=Cyrillic}/u.test(record.lastname)
+      entry_year < currentYear() - 3 && !/\p{Script=Cyrillic}/u.test(record.lastname)
         ? toCyrillic([record.lastname, record.firstname, record.midname].filter(Boolean).join(' '))
         : null,
   };

@@ -7,7 +7,7 @@ import type { Reference } from './load-reference.ts';
 import { nameAccounts } from './load-staff.ts';
 import { COLUMNS, degreeOf, type Lines, type Place, writeStudent } from './load-student.ts';
 import { type StudentRecord, student } from './people.ts';
-import { CURRENT_YEAR } from './university.ts';
+import { currentYear } from './university.ts';
 
 /** Students that go to the database at once; what is held in memory while the next ones are made. */
 const CHUNK = 2_000;
@@ -120,7 +120,7 @@ function choose(total: number): { by_role: Map<Role, number>; replaced: Map<numb
   const suits = (record: StudentRecord, degree: string, status: string) =>
     record.institution === INSTITUTIONS[0].id &&
     record.status === status &&
-    record.entry_year < CURRENT_YEAR &&
+    record.entry_year < currentYear() &&
     degreeOf(record) === degree;
   for (const [role, degree, status] of ACCOUNTS) {
     let k = 0;
@@ -145,7 +145,7 @@ async function loadRequests(client: pg.PoolClient, accounts: Map<string, number>
     await client.query(
       `insert into student_status_requests (institution_id, student_id, from_status, to_status, reason, effective_from, effective_to, requested_by, created_at, updated_at)
        select institution_id, id, status, case n % 3 when 0 then 'WITHDRAWN' else 'GAP_YEAR' end, (case study_language when 'ru' then array['По собственному желанию', 'Семейные обстоятельства'] when 'en' then array['At own request', 'Family circumstances'] else array['Oʻz xohishiga koʻra', 'Oilaviy sharoit'] end)[case n % 3 when 0 then 1 else 2 end],
-              date '${CURRENT_YEAR}-12-01', case n % 3 when 0 then null else date '${CURRENT_YEAR + 1}-11-30' end, $2, at, at
+              date '${currentYear()}-12-01', case n % 3 when 0 then null else date '${currentYear() + 1}-11-30' end, $2, at, at
          from (select *, row_number() over (order by id) as n, edulab_now() - interval '40 hours' * row_number() over (order by id) as at from students where institution_id = $1 and status = 'ACTIVE' and id % 7 = 3 order by id limit 8) s where $2::integer is not null`,
       [id, officer],
     );

@@ -3,13 +3,13 @@ import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import type { Reference } from './load-reference.ts';
 import { codesInParts, modulesOf, planOf } from './modules.ts';
-import { CURRENT_YEAR, PROGRAMMES } from './university.ts';
+import { currentYear, PROGRAMMES } from './university.ts';
 
 /** What is taught and who learns together: courses with their plans of this year and the last, teachers, and groups. */
 
 const LANGUAGES = { UZBEK: 'uz', RUSSIAN: 'ru', ENGLISH: 'en' } as const;
 /** The academic years whose plans are kept: the running one and the one before. */
-const PLANNED = [CURRENT_YEAR - 1, CURRENT_YEAR];
+const planned = () => [currentYear() - 1, currentYear()];
 /** About how many learn together; groups of a course are of even size. */
 const GROUP_SIZE = 25;
 /** Groups of so many come to laboratories and languages in halves; where none is so large, the largest do. */
@@ -65,8 +65,8 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
     programmes.map(({ code, title, degree, years: length, languages, faculty, forms }) =>
       own({
         version: 1,
-        created_at: `${CURRENT_YEAR - 6}-06-01`,
-        updated_at: `${CURRENT_YEAR - 6}-06-01`,
+        created_at: `${currentYear() - 6}-06-01`,
+        updated_at: `${currentYear() - 6}-06-01`,
         code,
         title,
         level: degree === 'MASTER' ? 'MASTER' : 'BACHELOR',
@@ -89,8 +89,8 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
     catalogue.map(({ code, title, department: of, type, practice }) =>
       own({
         version: 1,
-        created_at: `${CURRENT_YEAR - 6}-06-01`,
-        updated_at: `${CURRENT_YEAR - 6}-06-01`,
+        created_at: `${currentYear() - 6}-06-01`,
+        updated_at: `${currentYear() - 6}-06-01`,
         code,
         title,
         type,
@@ -111,7 +111,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
     client,
     'course_campaigns',
     programmes.flatMap(({ languages }, i) =>
-      [CURRENT_YEAR - 1, CURRENT_YEAR, CURRENT_YEAR + 1].flatMap((year) =>
+      [currentYear() - 1, currentYear(), currentYear() + 1].flatMap((year) =>
         yearOf.has(year)
           ? languages.map((language) =>
               own({
@@ -134,7 +134,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, re
     ),
   );
   const places = programmes.flatMap((programme, i) =>
-    PLANNED.flatMap((year) =>
+    planned().flatMap((year) =>
       planOf(programme).map(({ study_year, semester, module }) =>
         own({
           version: 1,
@@ -185,7 +185,7 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
     create temp table placed on commit drop as
     select s.id as student_id, s.institution_id, c.id as course_id, s.entry_year, s.education_form_id, s.study_language as language, s.status, s.status_since,
            ((row_number() over w - 1) * ceil(count(*) over p / ${GROUP_SIZE}.0)::int / count(*) over p)::int + 1 as number,
-           s.entry_year = ${CURRENT_YEAR} and s.status = 'ACTIVE' and count(*) over p >= ${LATE.ofIntakesFrom} and row_number() over w > count(*) over p - ${LATE.students} as waits
+           s.entry_year = ${currentYear()} and s.status = 'ACTIVE' and count(*) over p >= ${LATE.ofIntakesFrom} and row_number() over w > count(*) over p - ${LATE.students} as waits
       from students s join courses c on c.id = s.course_id
      where s.deleted_at is null
     window p as (partition by s.institution_id, c.id, s.entry_year, s.education_form_id, s.study_language),
@@ -196,7 +196,7 @@ export async function loadGroups(client: pg.PoolClient): Promise<number> {
     insert into groups (institution_id, name, course_id, entry_year, language, education_form_id, capacity, status, created_at, updated_at)
     select p.institution_id, ($1::jsonb ->> c.code) || '-' || substr(p.entry_year::text, 3) || '-' || p.number || case p.language when 'uz' then '' else left(p.language, 1) end || case f.code when 'FULL_TIME' then '' when 'EVENING' then 'k' else 's' end,
            p.course_id, p.entry_year, p.language, p.education_form_id, 30,
-           case when ${CURRENT_YEAR} - p.entry_year + 1 > c.years + (f.code <> 'FULL_TIME')::int then 'FINISHED' else 'ACTIVE' end, make_date(p.entry_year, 8, 25), make_date(p.entry_year, 8, 25)
+           case when ${currentYear()} - p.entry_year + 1 > c.years + (f.code <> 'FULL_TIME')::int then 'FINISHED' else 'ACTIVE' end, make_date(p.entry_year, 8, 25), make_date(p.entry_year, 8, 25)
       from (select distinct institution_id, course_id, entry_year, education_form_id, language, number from placed) p
       join courses c on c.id = p.course_id join education_forms f on f.id = p.education_form_id
      order by p.institution_id, c.code, p.entry_year, p.language, p.number`,

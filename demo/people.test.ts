@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { COUNTRIES } from '#domains/institutions/server/standard/countries.ts';
 import { OPTIONS } from '#domains/institutions/server/standard/lists.ts';
 import { DISTRICTS, REGIONS } from '#domains/institutions/server/standard/regions.ts';
+import { clock } from '#platform/contract/clock.ts';
 import { pinflCheck } from './names/papers.ts';
 import { russianSurname, surname } from './names/words.ts';
 import { type StaffRecord, type StudentRecord, staffMember, student } from './people.ts';
 import { Random, scatter } from './random.ts';
-import { CURRENT_YEAR, DEPARTMENTS, duration, FACULTIES, JOB_POSITIONS, PROGRAMMES } from './university.ts';
+import {
+  academicYears,
+  currentYear,
+  DEPARTMENTS,
+  duration,
+  FACULTIES,
+  JOB_POSITIONS,
+  PROGRAMMES,
+} from './university.ts';
 
 const COUNT = 200_000;
 const STAFF = 20_000;
@@ -85,8 +94,8 @@ describe('people', () => {
       person.level >= 1 &&
       person.level <= duration(programme, person.education_form) &&
       person.status_since >= `${person.entry_year}-09-01` &&
-      person.status_since <= `${CURRENT_YEAR}-10-31` &&
-      (person.status !== 'ACTIVE' || person.entry_year + duration(programme, person.education_form) > CURRENT_YEAR) &&
+      person.status_since <= `${currentYear()}-10-31` &&
+      (person.status !== 'ACTIVE' || person.entry_year + duration(programme, person.education_form) > currentYear()) &&
       person.guards.length > 0;
     if (!ok) wrong.push(person);
   }
@@ -97,10 +106,23 @@ describe('people', () => {
     if (
       (person.department === null) === (person.office === null) ||
       person.hired_on < person.birthdate ||
-      person.birthdate > `${CURRENT_YEAR - 22}`
+      person.birthdate > `${currentYear() - 22}`
     )
       wrong.push(person);
   }
+
+  it('are of the year in which they are asked for', () => {
+    const ahead = clock.ahead();
+    const [before, hired] = [student(5).entry_year, staffMember(5).hired_on];
+    clock.setAhead(ahead + 2 * 366 * 86_400_000);
+    try {
+      expect(student(5).entry_year).toBe(before + 2);
+      expect(Number(staffMember(5).hired_on.slice(0, 4))).toBe(Number(hired.slice(0, 4)) + 2);
+      expect(academicYears().at(-1)!.starts_on.slice(0, 4)).toBe(String(currentYear()));
+    } finally {
+      clock.setAhead(ahead);
+    }
+  });
 
   it('are the same each time and in any order', () => {
     expect(student(123)).toEqual(student(123));

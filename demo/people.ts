@@ -15,7 +15,7 @@ import type { Guardian, Person, StaffRecord, StudentRecord, StudentStatus } from
 import { STREETS } from './names/streets.ts';
 import { Random, weighted } from './random.ts';
 import {
-  CURRENT_YEAR,
+  currentYear,
   DEPARTMENTS,
   duration,
   type EducationFormCode,
@@ -43,7 +43,7 @@ const LIMIT = 2 * STUDENTS;
 
 const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
-const LAST_DAY = dayOf(`${CURRENT_YEAR}-10-31`);
+const lastDay = () => dayOf(`${currentYear()}-10-31`);
 
 const HOME_REGIONS: Record<number, readonly string[]> = {
   1: weighted([
@@ -125,19 +125,19 @@ function person(
 
 /* --- students --- */
 
-/** A hundred places in every hundred students: institution and entry year, so that ids can be numbered without counting. */
-const PLACES: { institution: number; year: number; rank: number; of: number }[] = (() => {
+/** A hundred places in every hundred students: institution and how many years ago they came, so that ids can be numbered without counting. */
+const PLACES: { institution: number; ago: number; rank: number; of: number }[] = (() => {
   const shares: [number, number, number][] = [
-    [CURRENT_YEAR - 5, 6, 2],
-    [CURRENT_YEAR - 4, 9, 5],
-    [CURRENT_YEAR - 3, 12, 6],
-    [CURRENT_YEAR - 2, 12, 7],
-    [CURRENT_YEAR - 1, 13, 7],
-    [CURRENT_YEAR, 13, 8],
+    [5, 6, 2],
+    [4, 9, 5],
+    [3, 12, 6],
+    [2, 12, 7],
+    [1, 13, 7],
+    [0, 13, 8],
   ];
-  const places = shares.flatMap(([year, tashkent, samarkand]) => [
-    ...Array.from({ length: tashkent }, (_, rank) => ({ institution: 1, year, rank, of: tashkent })),
-    ...Array.from({ length: samarkand }, (_, rank) => ({ institution: 2, year, rank, of: samarkand })),
+  const places = shares.flatMap(([ago, tashkent, samarkand]) => [
+    ...Array.from({ length: tashkent }, (_, rank) => ({ institution: 1, ago, rank, of: tashkent })),
+    ...Array.from({ length: samarkand }, (_, rank) => ({ institution: 2, ago, rank, of: samarkand })),
   ]);
   return places.map((_, i) => places[(i * 37 + 5) % 100]!);
 })();
@@ -195,7 +195,8 @@ const STUDYING = weighted<StudentStatus>([
 export function student(k: number): StudentRecord {
   if (k < 0 || k >= STUDENTS) throw new RangeError(`student(${k}): 0 to ${STUDENTS - 1}`);
   random.at(k, 1);
-  const { institution, year, rank, of } = PLACES[k % 100]!;
+  const { institution, ago, rank, of } = PLACES[k % 100]!;
+  const year = currentYear() - ago;
   const sequence = Math.floor(k / 100) * of + rank + 1;
   const student_id = `${INSTITUTIONS[institution - 1]!.letter}${year % 100}${String(sequence).padStart(5, '0')}`;
 
@@ -213,10 +214,10 @@ export function student(k: number): StudentRecord {
   const born = dayOf(`${year - age}-09-01`) - random.between(1, 364);
   const { record, house } = person(k, institution, born, false);
 
-  const finished = year + years <= CURRENT_YEAR;
+  const finished = years <= ago;
   const status = random.pick(finished ? FINISHED : STUDYING);
   const first = dayOf(`${year}-09-01`);
-  const last = Math.min(LAST_DAY, dayOf(`${year + years}-06-20`));
+  const last = Math.min(lastDay(), dayOf(`${year + years}-06-20`));
   const since =
     status === 'GRADUATED'
       ? dayOf(`${year + years}-06-30`)
@@ -224,7 +225,7 @@ export function student(k: number): StudentRecord {
         ? first
         : random.between(first + 20, last);
   // Whoever left stays in the year of study they had then.
-  const until = status === 'ACTIVE' ? LAST_DAY : since;
+  const until = status === 'ACTIVE' ? lastDay() : since;
   const level = Math.max(1, Math.min(years, Math.floor((until - first) / 365.25) + 1));
 
   const away = record.region !== INSTITUTIONS[institution - 1]!.region;
@@ -339,10 +340,10 @@ export function staffMember(k: number): StaffRecord {
   const { record } = person(
     STUDENTS + k,
     institution,
-    dayOf(`${CURRENT_YEAR - age}-06-01`) + random.below(360) - 360,
+    dayOf(`${currentYear() - age}-06-01`) + random.below(360) - 360,
     true,
   );
-  const latest = dayOf(`${CURRENT_YEAR}-09-01`);
+  const latest = dayOf(`${currentYear()}-09-01`);
   const doctor =
     position === 'PROFESSOR'
       ? 0.95

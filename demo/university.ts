@@ -19,12 +19,27 @@ const list = (text: string) =>
       return { code, title: t(uz, ru, en), rest };
     });
 
+let filled: number | undefined;
+
 /**
  * The academic year that is running, or ended last, by the year it began in. What happened in the demo bears dates up to
  * the late autumn of this year.
  */
-const [year, month] = dayIn('Asia/Tashkent', clock.date()).split('-').map(Number) as [number, number];
-export const CURRENT_YEAR = month < 9 ? year - 1 : year;
+export function currentYear(): number {
+  if (filled !== undefined) return filled;
+  const [year, month] = dayIn('Asia/Tashkent', clock.date()).split('-').map(Number) as [number, number];
+  return month < 9 ? year - 1 : year;
+}
+
+/** Does `work` in the year in which it begins: what is filled over the midnight before September is of one year. */
+export async function inOneYear(work: () => Promise<void>): Promise<void> {
+  filled = currentYear();
+  try {
+    await work();
+  } finally {
+    filled = undefined;
+  }
+}
 
 /** Faculties, then the departments of each; `institutions` names where they are. */
 export const FACULTIES = list(`
@@ -154,10 +169,8 @@ export const PROGRAMMES: Programme[] = list(`
 export const duration = (programme: Programme, form: EducationFormCode): number =>
   programme.degree === 'BACHELOR' && form !== 'FULL_TIME' ? Math.min(5, programme.years + 1) : programme.years;
 
-export const ACADEMIC_YEARS = [5, 4, 3, 2, 1, 0].map((ago) => ({
-  ...academicYear(CURRENT_YEAR - ago),
-  current: ago === 0,
-}));
+export const academicYears = () =>
+  [5, 4, 3, 2, 1, 0].map((ago) => ({ ...academicYear(currentYear() - ago), current: ago === 0 }));
 
 /** Buildings with their rooms: floors of lecture halls, classrooms and laboratories. */
 export const EDUCATION_PLACES = (

@@ -1,13 +1,12 @@
 import type { Title } from '#platform/contract/index.ts';
-import { CURRENT_YEAR } from '../university.ts';
 
-/** Letters of the demo university: written once, sent many times. */
+/** Letters of the demo university: written once, sent many times. Days are those of the calendar year in which the demo's academic year began. */
 
 const t = (uz: string, ru: string, en: string): Title => ({ uz, ru, en });
 
 export const LETTERS: { title: Title; subject: Title; body: Title; written: string }[] = [
   {
-    written: `${CURRENT_YEAR}-08-24`,
+    written: '08-24',
     title: t('Oʻquv yili boshlanishi', 'Начало учебного года', 'Start of the academic year'),
     subject: t(
       '{firstname}, yangi oʻquv yili 2-sentabrda boshlanadi',
@@ -21,7 +20,7 @@ export const LETTERS: { title: Title; subject: Title; body: Title; written: stri
     ),
   },
   {
-    written: `${CURRENT_YEAR}-09-14`,
+    written: '09-14',
     title: t('Shaxsiy maʼlumotlarni yangilash', 'Обновление личных данных', 'Bring your data up to date'),
     subject: t(
       'Shaxsiy maʼlumotlaringizni tekshiring',
@@ -35,7 +34,7 @@ export const LETTERS: { title: Title; subject: Title; body: Title; written: stri
     ),
   },
   {
-    written: `${CURRENT_YEAR}-10-19`,
+    written: '10-19',
     title: t('Oraliq nazorat haftasi', 'Неделя промежуточного контроля', 'Midterm week'),
     subject: t(
       'Oraliq nazorat 2-noyabrdan boshlanadi',
@@ -49,7 +48,7 @@ export const LETTERS: { title: Title; subject: Title; body: Title; written: stri
     ),
   },
   {
-    written: `${CURRENT_YEAR}-11-09`,
+    written: '11-09',
     title: t('Kutubxona: muddati oʻtgan kitob', 'Библиотека: просроченная книга', 'Library: overdue book'),
     subject: t('Kitobni qaytarishni unutmang', 'Не забудьте вернуть книгу', 'A book is due'),
     body: t(
@@ -60,7 +59,7 @@ export const LETTERS: { title: Title; subject: Title; body: Title; written: stri
   },
 ];
 
-/** Mail and SMS that went out; `who` is the place of the recipient among the staff who have an e-mail. */
+/** Mail and SMS that went out. */
 export const SENT: {
   at: string;
   channel: 'mail' | 'sms';
@@ -69,46 +68,46 @@ export const SENT: {
   state: 'sent' | 'kept' | 'failed';
   error?: string;
 }[] = [
-  { at: `${CURRENT_YEAR}-08-25T05:02:11Z`, channel: 'mail', letter: 0, state: 'sent' },
-  { at: `${CURRENT_YEAR}-08-25T05:02:12Z`, channel: 'mail', letter: 0, state: 'sent' },
+  { at: '08-25T05:02:11Z', channel: 'mail', letter: 0, state: 'sent' },
+  { at: '08-25T05:02:12Z', channel: 'mail', letter: 0, state: 'sent' },
   {
-    at: `${CURRENT_YEAR}-08-25T05:02:14Z`,
+    at: '08-25T05:02:14Z',
     channel: 'mail',
     letter: 0,
     state: 'failed',
     error: '550 5.1.1 Recipient address rejected: user unknown',
   },
-  { at: `${CURRENT_YEAR}-09-15T06:30:00Z`, channel: 'mail', letter: 1, state: 'sent' },
-  { at: `${CURRENT_YEAR}-09-15T06:30:01Z`, channel: 'mail', letter: 1, state: 'sent' },
+  { at: '09-15T06:30:00Z', channel: 'mail', letter: 1, state: 'sent' },
+  { at: '09-15T06:30:01Z', channel: 'mail', letter: 1, state: 'sent' },
   {
-    at: `${CURRENT_YEAR}-09-15T06:30:04Z`,
+    at: '09-15T06:30:04Z',
     channel: 'mail',
     letter: 1,
     state: 'failed',
     error: '452 4.2.2 The mailbox is full',
   },
   {
-    at: `${CURRENT_YEAR}-10-05T09:12:40Z`,
+    at: '10-05T09:12:40Z',
     channel: 'sms',
     text: 'Edulab: 418 205 – tasdiqlash kodi. Uni hech kimga aytmang.',
     state: 'kept',
   },
-  { at: `${CURRENT_YEAR}-10-20T04:45:00Z`, channel: 'mail', letter: 2, state: 'sent' },
-  { at: `${CURRENT_YEAR}-10-20T04:45:01Z`, channel: 'mail', letter: 2, state: 'sent' },
-  { at: `${CURRENT_YEAR}-10-20T04:45:03Z`, channel: 'mail', letter: 2, state: 'kept' },
+  { at: '10-20T04:45:00Z', channel: 'mail', letter: 2, state: 'sent' },
+  { at: '10-20T04:45:01Z', channel: 'mail', letter: 2, state: 'sent' },
+  { at: '10-20T04:45:03Z', channel: 'mail', letter: 2, state: 'kept' },
   {
-    at: `${CURRENT_YEAR}-11-03T07:20:00Z`,
+    at: '11-03T07:20:00Z',
     channel: 'sms',
     text: 'Ertaga soat 10:00 da ilmiy kengash yigʻilishi, 301-xona.',
     state: 'sent',
   },
   {
-    at: `${CURRENT_YEAR}-11-03T07:20:02Z`,
+    at: '11-03T07:20:02Z',
     channel: 'sms',
     text: 'Ertaga soat 10:00 da ilmiy kengash yigʻilishi, 301-xona.',
     state: 'failed',
     error: 'Abonent vaqtincha oʻchirilgan',
   },
-  { at: `${CURRENT_YEAR}-11-10T05:15:30Z`, channel: 'mail', letter: 3, state: 'kept' },
-  { at: `${CURRENT_YEAR}-11-10T05:15:31Z`, channel: 'mail', letter: 3, state: 'kept' },
+  { at: '11-10T05:15:30Z', channel: 'mail', letter: 3, state: 'kept' },
+  { at: '11-10T05:15:31Z', channel: 'mail', letter: 3, state: 'kept' },
 ];

@@ -43,9 +43,10 @@ export async function teachingScene(environment: Record<string, string> = {}): P
     await api.as('admin'),
     await api.as('bachelor_student'),
   ];
+  const entry = Number(day(-100).slice(0, 4));
   const year = (
     await second.post('/academic_year/', {
-      name: `${today.slice(0, 4)}/${Number(today.slice(0, 4)) + 1}`,
+      name: `${entry}/${entry + 1}`,
       starts_on: day(-100),
       ends_on: day(200),
       current: true,
@@ -55,7 +56,6 @@ export async function teachingScene(environment: Record<string, string> = {}): P
       ],
     })
   ).body;
-  const entry = Number(day(-100).slice(0, 4));
   const faculty = (await second.post('/department/', { title: named('Iqtisodiyot'), kind: 'FACULTY' })).body.id;
   const [staff] = await sql(
     `insert into staff (institution_id, account_id, staff_no, firstname, lastname, department_id, search)

@@ -45,7 +45,15 @@ export default defineServerDomain({
   },
 });
 
-export { datesAfter, demandDates, makeYear, partOf, unmakeYear, type YearDates, type YearPart } from './new-year.ts';
+export {
+  datesAfter,
+  demandFollowing,
+  makeYear,
+  partOf,
+  unmakeYear,
+  type YearDates,
+  type YearPart,
+} from './new-year.ts';
 export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';

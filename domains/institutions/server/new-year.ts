@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
@@ -60,16 +60,24 @@ export async function datesAfter(call: Call, id: number): Promise<YearDates> {
   };
 }
 
-/** Refuses dates that do not follow a year. Errors: DATES_REVERSED, and BEFORE_YEAR where it begins before that one is over. */
-export function demandDates(after: { ends_on: string }, dates: YearDates): void {
+/**
+ * Refuses a year that cannot follow another. Errors: DATES_REVERSED, BEFORE_YEAR where it begins before that one is over,
+ * OUTSIDE_YEAR of its semesters, DUPLICATE where a year has its name.
+ */
+export async function demandFollowing(call: Call, after: { ends_on: string }, dates: YearDates): Promise<void> {
   if (dates.starts_on >= dates.ends_on) throw failField('year.ends_on', 'DATES_REVERSED');
   if (dates.starts_on <= after.ends_on) throw failField('year.starts_on', 'BEFORE_YEAR');
   demandSemesters(dates, dates.semesters, 'year.');
+  const [taken] = await call.db
+    .select({ id: academicYears.id })
+    .from(academicYears)
+    .where(and(eq(academicYears.name, dates.name), isNull(academicYears.deleted_at)));
+  if (taken) throw failField('year.name', 'DUPLICATE');
 }
 
-/** Makes the year after another. Errors: those of `demandDates`. */
+/** Makes the year after another. Errors: those of `demandFollowing`. */
 export async function makeYear(call: Call, after: { ends_on: string }, dates: YearDates): Promise<number> {
-  demandDates(after, dates);
+  await demandFollowing(call, after, dates);
   const { semesters: parts, ...year } = dates;
   const [made] = await call.db.insert(academicYears).values(year).returning();
   await saveSemesters(call, made!, parts);

@@ -126,7 +126,7 @@ it('counts what would be made, with the dates of the year before, and names what
   expect((await scene.teacher.get('/year_turn/new_year')).status).toBe(403);
 });
 
-it('refuses dates that do not follow the year before', async () => {
+it('refuses dates that do not follow the year before, and a name that is taken', async () => {
   const { proposed } = await told();
   const fields = async (more: object) =>
     (await make({ year: { ...proposed, ...more } })).body.data.fields.map(({ path, code }: Any) => [path, code]);
@@ -136,6 +136,7 @@ it('refuses dates that do not follow the year before', async () => {
   expect(await fields({ semesters: [first, { ...second, starts_on: first.ends_on }] })).toEqual([
     ['year.semesters.1.starts_on', 'OUTSIDE_YEAR'],
   ]);
+  expect(await fields({ name: `${scene.entry}/${scene.entry + 1}` })).toEqual([['year.name', 'DUPLICATE']]);
 });
 
 /** The scene's year is not over a calendar year after its first day; the next begins when it is. */

@@ -5,7 +5,7 @@ import { carryPlans, courses, plansToCarry, uncarryPlans } from '#domains/curric
 import { endGroups, groupsToCarry, unendGroups } from '#domains/groups/server/index.ts';
 import {
   datesAfter,
-  demandDates,
+  demandFollowing,
   makeYear,
   partOf,
   semestersOfYear,
@@ -125,14 +125,14 @@ export async function newYearOf(call: Call, id?: number): Promise<Summary> {
   };
 }
 
-/** Starts it. Where nothing is lacking nothing happens: the second time does nothing. Errors: NOT_FOUND, DATES_REVERSED, OUTSIDE_YEAR. */
+/** Starts it. Where nothing is lacking nothing happens: the second time does nothing. Errors: NOT_FOUND, DATES_REVERSED, OUTSIDE_YEAR, DUPLICATE of its name. */
 export async function makeNewYear(
   call: Call,
   input: z.infer<typeof newYearInput>,
 ): Promise<{ count: number; job: { id: number; kind: string } | null }> {
   const { year: from, next } = await yearsAround(call, input.academic_year_id);
   const dates = next ? null : (input.year ?? (await datesAfter(call, from.id)));
-  if (dates) demandDates(from, dates);
+  if (dates) await demandFollowing(call, from, dates);
   const count = rowsToWrite(await partsOf(call, from, next, dates));
   if (count === 0) return { count, job: null };
   const job = await startJob(call, jobKind, input, count);
