@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { offlineList } from './scripts/offline-list.ts';
+import { pdfParts } from './scripts/pdf-parts.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [react(), offlineList()],
+  plugins: [react(), offlineList(), pdfParts()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,

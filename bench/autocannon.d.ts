@@ -21,6 +21,8 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     amount: number;
+    /** Seconds until a request counts as unanswered. */
+    timeout?: number;
     requests: Request[];
   }): Promise<Result>;
 }

@@ -5,21 +5,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-const stat = (pid: number) => statAt(`/proc/${pid}/stat`);
 /** Fields of /proc/…/stat from the third on; the second, the name, may hold blanks. Null: it has ended. */
-function statAt(path: string): string[] | null {
-  try {
+const statAt = (path: string): string[] | null =>
+  whileThere(() => {
     const text = readFileSync(path, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return null;
-  }
-}
+  }, null);
+const stat = (pid: number) => statAt(`/proc/${pid}/stat`);
 const ms = (fields: string[] | null, ...places: number[]) =>
   (places.reduce((sum, place) => sum + Number(fields?.[place] ?? 0), 0) * 1000) / ticks;
 
-/** Milliseconds of one process with all its threads. */
-export const processMs = (pid: number): number => ms(stat(pid), 11, 12);
+/** What a file or folder of a process says, or nothing where the process has ended meanwhile. */
+function whileThere<T>(read: () => T, ended: T): T {
+  try {
+    return read();
+  } catch {
+    return ended;
+  }
+}
+
+/**
+ * Milliseconds of one process with all its threads, as the scheduler gave them to the nanosecond: a tick of ten
+ * milliseconds is long for a turn of a few hundred.
+ */
+export const processMs = (pid: number | string): number =>
+  whileThere(() => readdirSync(`/proc/${pid}/task`), []).reduce(
+    (sum, task) =>
+      sum +
+      Number(whileThere(() => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8'), '0').split(' ')[0]) / 1e6,
+    0,
+  );
 
 /** Milliseconds of the threads that hash passwords, of one Node process. */
 export const poolMs = (pid: number): number =>
@@ -30,11 +45,11 @@ export const poolMs = (pid: number): number =>
 
 /** Milliseconds of a process, of its children that live and of those that have ended: PostgreSQL and its backends. */
 export function familyMs(pid: number): number {
-  let sum = ms(stat(pid), 11, 12, 13, 14);
+  let sum = processMs(pid) + ms(stat(pid), 13, 14);
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const fields = stat(Number(name));
-    if (Number(fields?.[1]) === pid) sum += ms(fields, 11, 12);
+    if (Number(fields?.[1]) === pid) sum += processMs(name);
   }
   return sum;
 }

@@ -46,6 +46,7 @@ async function watchGrid(base: string, token: string, module: number, told: Fram
     });
     await work();
     const gaps = await page.evaluate(() => {
+      // Put there by what ran in the page before.
       const found = (globalThis as unknown as { gaps: number[] }).gaps;
       Object.assign(globalThis, { gaps: undefined });
       return found.slice(2);

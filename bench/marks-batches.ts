@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { differences, verifyLedger } from '#domains/assessment/server/index.ts';
+import { verifyLedger, wrongTotals } from '#domains/assessment/server/index.ts';
 import { familyMs } from './cpu.ts';
 
 /** Work over all marks at once: every total computed again, every event of the ledger looked at. */
@@ -44,7 +44,7 @@ export async function marksBatches(
       return { amount: rows[0]?.n ?? 0, fault: null };
     }),
     await timed('the same compared with what is stored', async () => {
-      const found = await differences(client, modules);
+      const found = await wrongTotals(client, modules);
       return { amount: modules.length * STUDENTS, fault: found.length ? `${found.length} differences` : null };
     }),
     await timed('ledger verified, every event of it', async () => {

@@ -23,10 +23,10 @@ export interface Measured {
 
 const CONNECTIONS = 16;
 
-function load(base: string, token: string, job: Job, amount: number) {
+export function load(base: string, token: string, job: Job, amount: number) {
   return autocannon({
     url: base,
-    connections: CONNECTIONS,
+    connections: Math.min(CONNECTIONS, amount),
     amount,
     requests: job.requests.map(({ method, path, body }) => ({
       method,
@@ -43,7 +43,7 @@ function load(base: string, token: string, job: Job, amount: number) {
   });
 }
 
-const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+export const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** One job: warmed up, then measured three times. */
 export async function measure(...given: Parameters<typeof measured>): Promise<Measured> {
@@ -79,10 +79,6 @@ async function measured(
     });
   }
   const last = results.at(-1)!;
-  const odd = results.flatMap((result) =>
-    Object.entries(result.statusCodeStats ?? {}).filter(([code]) => code !== '200'),
-  );
-  const errors = results.reduce((sum, result) => sum + result.errors, 0);
   return {
     name: job.name,
     server: middle(costs.map(({ server }) => server)),
@@ -95,13 +91,21 @@ async function measured(
     p50: last.latency.p50,
     p99: last.latency.p99,
     bytes: last.throughput.total / job.amount,
-    fault:
-      odd.length || errors
-        ? [...odd.map(([code, { count }]) => `${count ?? 0} × ${code}`), ...(errors ? [`${errors} errors`] : [])].join(
-            ', ',
-          )
-        : null,
+    fault: faultOf(results),
   };
+}
+
+/** Which answers were none; null where all were. */
+export function faultOf(results: Awaited<ReturnType<typeof load>>[]): string | null {
+  const odd = results.flatMap((result) =>
+    Object.entries(result.statusCodeStats ?? {}).filter(([code]) => code !== '200'),
+  );
+  const errors = results.reduce((sum, result) => sum + result.errors, 0);
+  const faults = [
+    ...odd.map(([code, { count }]) => `${count ?? 0} × ${code}`),
+    ...(errors ? [`${errors} errors`] : []),
+  ];
+  return faults.length ? faults.join(', ') : null;
 }
 
 async function floorOf(

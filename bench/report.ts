@@ -18,7 +18,7 @@ export interface Round {
 const fixed = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '–');
 const mark = (good: boolean) => (good ? 'ok' : 'OVER');
 
-function table(head: string[], rows: string[][]): void {
+export function table(head: string[], rows: string[][]): void {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
   for (const row of [head, ...rows])
     console.log(

@@ -5,15 +5,16 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
+import { against } from './against.ts';
 import { firstPages } from './browser.ts';
 import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
 import { gridFrames } from './grid-frames.ts';
-import { api, jobsFor, password } from './jobs.ts';
+import { jobsFor } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure, warmUp } from './measure.ts';
 import { printRound, type Round } from './report.ts';
-import { startServer } from './server.ts';
+import { signIn, startServer } from './server.ts';
 
 /** `npm run bench`: see README.md beside this file. */
 const { values: options } = parseArgs({
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     job: { type: 'string' },
     campaign: { type: 'string' },
     events: { type: 'string' },
+    against: { type: 'string' },
   },
 });
 if (options.campaign !== undefined) {
@@ -40,11 +42,13 @@ const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(
 
 let base: Round | undefined;
 try {
-  for (const students of sizes) {
-    const round = await runRound(students, join(folder, String(students)));
-    printRound(round, base);
-    base ??= round;
-  }
+  if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });
+  else
+    for (const students of sizes) {
+      const round = await runRound(students, join(folder, String(students)));
+      printRound(round, base);
+      base ??= round;
+    }
 } finally {
   if (!options.keep) await rm(folder, { recursive: true, force: true });
 }
@@ -99,17 +103,6 @@ async function runRound(students: number, data: string): Promise<Round> {
   } finally {
     await database.stop();
   }
-}
-
-async function signIn(server: string, username: string): Promise<string> {
-  const answer = await fetch(`${server}${api}/signin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const body = (await answer.json()) as { token?: string; message?: string };
-  if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
-  return body.token;
 }
 
 function withoutBrowser(error: Error): [] {

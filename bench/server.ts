@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import packageJson from '../package.json' with { type: 'json' };
+import type packageJson from '../package.json';
+import { api, password } from './jobs.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+export const ourFolder = fileURLToPath(new URL('../', import.meta.url));
 
 export interface Running {
   pid: number;
@@ -31,18 +34,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Edulab on a free port and waits until it is ready. Throws with its output where it ends before that. */
+/** Starts the Edulab of a folder on a free port and waits until it is ready. Throws with its output where it ends before that. */
 export async function startServer(
   environment: Record<string, string>,
   students: number,
   nodeFlags: string[] = [],
+  folder = ourFolder,
 ): Promise<Running> {
   const port = await freePort();
   const began = performance.now();
   // As `npm start` does it: `exec node <flags> scripts/run.mjs start.ts`.
-  const start = [...nodeFlags, ...packageJson.scripts.start.split(' ').slice(2)];
+  const { scripts }: typeof packageJson = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const start = [...nodeFlags, ...scripts.start.split(' ').slice(2)];
   const child: ChildProcess = spawn(process.execPath, [...start, '--students', String(students)], {
-    cwd: root,
+    cwd: folder,
     env: { ...process.env, DATABASE_URL: '', ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -70,4 +75,15 @@ export async function startServer(
       await ended;
     },
   };
+}
+
+export async function signIn(server: string, username: string): Promise<string> {
+  const answer = await fetch(`${server}${api}/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const body = (await answer.json()) as { token?: string; message?: string };
+  if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
+  return body.token;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { aroundOf, learnerOf, modulesOf } from '#domains/reports/server/questions.ts';
+import { currentWorkOf, learnerOf, modulesOf } from '#domains/reports/server/questions.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { build } from '#platform/server/database/sql.ts';
 import type { Job } from './job.ts';
@@ -54,10 +54,11 @@ async function statementsOfHome(client: pg.Client, username: string): Promise<pg
       return drizzle(client).execute(sql`${query}`);
     },
   };
+  // As much of a call as the questions of the home look at.
   const call = { db, account_id: account?.id ?? 0, institution_id: 1, locale: 'en' } as unknown as Call;
   const learner = await learnerOf(call);
   if (!learner) throw new Error(`${username} is no student here`);
   const ids = (await modulesOf(call, learner)).map((one) => one.course_module_id);
-  await aroundOf(call, learner, ids);
+  await currentWorkOf(call, learner, ids);
   return asked;
 }

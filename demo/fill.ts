@@ -10,11 +10,16 @@ import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadCalendar } from './load-calendar.ts';
+import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
+import { loadCorrespondence } from './load-correspondence.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
+import { loadForms } from './load-forms.ts';
+import { loadGateways } from './load-gateways.ts';
 import { loadLessons } from './load-lessons.ts';
 import { loadLibrary } from './load-library.ts';
 import { loadMessages } from './load-messages.ts';
+import { loadMisconduct } from './load-misconduct.ts';
 import { loadMoney } from './load-money.ts';
 import { loadOutcomes } from './load-outcomes.ts';
 import { loadPapers } from './load-papers.ts';
@@ -100,6 +105,10 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
       stage(other, say, async (done) => {
         done(`${await loadAssessment(other, oneIn)} marks with plans, totals and boards`);
         done(`${await loadAmendments(other)} requests for amendments`);
+        done(`${await loadMisconduct(other)} cases of misconduct`);
+        done(`${await loadCorrespondence(other)} letters that came and went`);
+        done(`${await loadCircumstances(other, papers.dataDir)} claims of extenuating circumstances`);
+        done(`${await loadForms(other)} requests of students`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
@@ -108,6 +117,9 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         await base.libraryFiles();
         await loadPapers(other, papers.dataDir);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
+        await loadGateways(other);
+        await other.query('select edulab_journal_adopt()');
+        done('the books of all money');
       }),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -141,12 +153,18 @@ async function stage<T>(client: pg.PoolClient, say: Say, load: (done: Say) => Pr
   await client.query(
     "select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper",
   );
-  const answer = await load((what) => {
-    say(`Demo university: ${what} (${secondsSince(began)} s)`);
-    began = performance.now();
-  });
-  await client.query('commit');
-  return answer;
+  try {
+    const answer = await load((what) => {
+      say(`Demo university: ${what} (${secondsSince(began)} s)`);
+      began = performance.now();
+    });
+    await client.query('commit');
+    return answer;
+  } catch (error) {
+    // The stage beside it may wait for a table that this one has read, and its end is waited for before anything is told.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** People, what they study and where; answers what later stages need. */

@@ -138,7 +138,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
           documents: [],
           ...days,
         },
-      ].map((form) => ({ ...form, revision: 1, status: 'PUBLISHED', published_at: `${currentYear()}-10-14` })),
+      ].map((form) => ({ ...form, revision: 1, status: 'DRAFT', published_at: `${currentYear()}-10-14` })),
     ),
   );
   const yes = [
@@ -191,6 +191,8 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
       ]),
     ),
   );
+  // What is published keeps its questions, so they come first.
+  await client.query("update application_forms set status = 'PUBLISHED' where id = any($1)", [forms]);
   const places = await insertAll(
     client,
     'exam_places',

@@ -139,13 +139,15 @@ async function loadJobs(client: pg.PoolClient): Promise<number> {
   await client.query(
     `with made as (
        insert into application_forms (institution_id, flavour, title, vacancy_id, opens_on, closes_on, status, published_at)
-       select v.institution_id, 'hr', v.title, v.id, v.opens_on, v.closes_on, 'PUBLISHED', v.opens_on
+       select v.institution_id, 'hr', v.title, v.id, v.opens_on, v.closes_on, 'DRAFT', v.opens_on
          from vacancies v where v.status = 'ACTIVE' and v.deleted_at is null order by v.id
        returning id, institution_id)
      insert into application_field_batches (institution_id, form_id, position, title, fields)
      select institution_id, id, 1, $1, $2 from made`,
     [yes('Oʻzingiz haqingizda', 'О себе', 'About your work'), jobFields],
   );
+  // What is published keeps its questions, so they come first.
+  await client.query("update application_forms set status = 'PUBLISHED' where flavour = 'hr' and status = 'DRAFT'");
   return loadOthers(client, 'hr', jobStates, { education: 'Magistr, 2019', years: 4 });
 }
 

@@ -47,7 +47,7 @@ async function loadSessions(client: pg.PoolClient): Promise<void> {
     "select setval(pg_get_serial_sequence('class_sessions', 'id'), (select max(id) from class_sessions))",
   );
   await client.query(
-    'insert into class_session_groups (institution_id, session_id, group_id) select institution_id, id, group_id from planned_lessons order by id',
+    'insert into class_session_groups (institution_id, session_id, group_id, date) select institution_id, id, group_id, date from planned_lessons order by id',
   );
   await client.query(
     'insert into class_bookings select b.* from edulab_bookings_of((select array_agg(id) from planned_lessons where date > (select edulab_today()) - 7)) b',

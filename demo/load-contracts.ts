@@ -44,7 +44,7 @@ export async function loadAcceptedTexts(
         })
         .where(eq(contracts.id, row.id))
         .returning();
-      const document_id = await issueContractPaper(office, accepted!);
+      const document_id = await issueContractPaper(office, accepted!, { later: false });
       await db.update(contracts).set({ document_id }).where(eq(contracts.id, row.id));
     }
     await client.query(

@@ -5,17 +5,25 @@ import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
+import { certificatesDomain } from './certificates/web/index.ts';
+import { circumstancesDomain } from './circumstances/web/index.ts';
+import { correspondenceDomain } from './correspondence/web/index.ts';
 import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
+import { deadlinesDomain } from './deadlines/web/index.ts';
 import { enrollmentDomain } from './enrollment/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
+import { formsDomain } from './forms/web/index.ts';
+import { gatewaysDomain } from './gateways/web/index.ts';
 import { groupsDomain } from './groups/web/index.ts';
 import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
 import { lessonsDomain } from './lessons/web/index.ts';
 import { libraryDomain } from './library/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
+import { misconductDomain } from './misconduct/web/index.ts';
 import { reportsDomain } from './reports/web/index.ts';
+import { signaturesDomain } from './signatures/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
 import { timetableDomain } from './timetable/web/index.ts';
@@ -26,19 +34,27 @@ const domains: Domain[] = [
   admissionsDomain,
   assessmentDomain,
   calendarDomain,
+  circumstancesDomain,
   attendanceDomain,
   enrollmentDomain,
   filesDomain,
+  formsDomain,
+  certificatesDomain,
   identityDomain,
   lessonsDomain,
   libraryDomain,
   messagingDomain,
+  misconductDomain,
   institutionsDomain,
   staffDomain,
   studentsDomain,
   accountingDomain,
+  gatewaysDomain,
+  correspondenceDomain,
   credentialsDomain,
+  signaturesDomain,
   curriculumDomain,
+  deadlinesDomain,
   groupsDomain,
   timetableDomain,
 ];

@@ -5,14 +5,15 @@
 
 import { join, relative, resolve } from 'node:path';
 import { clock } from '#platform/contract/clock.ts';
-import { prepareTestDatabase } from '#tests/support/database.ts';
+import { copyDatabase, prepareTestDatabase } from '#tests/support/database.ts';
 import { keepState } from '#tests/support/states.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const { ownerUrl, stop } = await prepareTestDatabase({ students: 24 });
+const { ownerUrl, stop } = await prepareTestDatabase();
 try {
   const file = join(root, 'tests/upgrade', `${clock.iso().slice(0, 10)}.jsonl.gz`);
-  await keepState(ownerUrl, file);
+  const { url } = await copyDatabase(ownerUrl, { students: 24 });
+  await keepState(url, file);
   console.log(relative(root, file));
 } finally {
   await stop();

@@ -1,5 +1,6 @@
 /**
- * `npm run ledger -- verify [module]`: is the ledger of marks what it was? Names every row that was touched; exit code 1.
+ * `npm run ledger -- verify [module]`: are the ledger of marks, and without a module the books of money, what they were? Names
+ * every row that was touched; exit code 1.
  * `npm run ledger -- export <file> [module]` writes it for others, who check it with `npm run ledger -- check <file>`, for
  * which no database is needed. `npm run ledger -- sign` signs the heads now instead of at night. EDULAB_DATA and
  * DATABASE_URL say of what, as for `npm start`.
@@ -9,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { type JournalFault, sealJournals, verifyJournal } from '#domains/accounting/server/index.ts';
 import { checkExport, exportLedger, type Fault, signAll, verifyLedger } from '#domains/assessment/server/index.ts';
 import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
 import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
@@ -24,6 +26,7 @@ await runProcess(async (life) => {
   else if (command === 'sign' && rest.length === 0) {
     const { pool, dataDir } = await connect(life);
     console.log(`${await signAll(pool, dataDir)} heads had moved and are signed.`);
+    console.log(`${await sealJournals(pool, dataDir)} books had new entries and are sealed.`);
   } else if (command === 'export' && rest.length > 0 && rest.length < 3) await write(life, rest[0]!, rest[1]);
   else throw new StartError(usage);
   await life.stop();
@@ -54,13 +57,49 @@ async function verify(life: Lifecycle, module: string | undefined): Promise<void
   const wanted = moduleOf(module);
   const { pool, dataDir } = await connect(life);
   const client = await pool.connect();
-  const found = await verifyLedger(client, dataDir, wanted).finally(() => client.release());
+  try {
+    const marks = await verifyLedger(client, dataDir, wanted);
+    tell(marks);
+    const money = wanted === undefined ? await verifyJournal(client, dataDir) : undefined;
+    if (money) tellMoney(money);
+    if (marks.faults.length || money?.faults.length) process.exitCode = 1;
+  } finally {
+    client.release();
+  }
+}
+
+function tellMoney({
+  entries,
+  parties,
+  seals,
+  seconds,
+  receivable,
+  faults,
+}: Awaited<ReturnType<typeof verifyJournal>>) {
+  console.log(`${entries} entries of ${parties} contracts and students, ${seals} seals, in ${seconds} s.`);
+  for (const { institution_id, amount } of receivable)
+    console.log(`Institution ${institution_id}: ${amount} tiyin are owed, less what was paid ahead.`);
+  for (const fault of faults) console.log(moneyInWords(fault));
+  console.log(faults.length ? `${faults.length} faults in the books.` : 'The books are what the documents say.');
+}
+
+const moneyInWords = ({ kind, institution_id, of, seq }: JournalFault) =>
+  `institution ${institution_id}, ${of}${seq === null ? '' : `, entry ${seq}`}: ${
+    {
+      ALTERED: 'the entry was changed',
+      BROKEN: 'an entry before it is gone or was written anew',
+      HEAD: 'the chain does not end where its head says',
+      SEAL: 'the entries are not those that were sealed, or the seal was forged',
+      DOCUMENT: 'the document is not what its entries say',
+    }[kind]
+  }`;
+
+function tell(found: Awaited<ReturnType<typeof verifyLedger>>): void {
   console.log(
     `${found.events} events of ${found.modules} modules, ${found.signatures} signed heads, ${found.unsigned} events since the last signature, in ${found.seconds} s.`,
   );
   for (const fault of found.faults) console.log(inWords(fault));
   console.log(found.faults.length ? `${found.faults.length} faults.` : 'Nothing was touched.');
-  if (found.faults.length) process.exitCode = 1;
 }
 
 function inWords(fault: Fault): string {
@@ -102,5 +141,4 @@ async function check(file: string): Promise<void> {
       ? `${found.faults.length} faults.`
       : 'The file is whole. Compare the keys with those that the institution published.',
   );
-  if (found.faults.length) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@
  * code 1 then. `npm run marks -- compute` puts them right. EDULAB_DATA and DATABASE_URL say of what, as for `npm start`.
  */
 import pg from 'pg';
-import { differences, modulesWithMarks } from '#domains/assessment/server/index.ts';
+import { modulesWithMarks, wrongTotals } from '#domains/assessment/server/index.ts';
 import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
 import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
 import { type Lifecycle, runProcess, StartError } from '#platform/server/run/lifecycle.ts';
@@ -16,10 +16,10 @@ await runProcess(async (life) => {
   const pool = await connect(life);
   const began = performance.now();
   const modules = await modulesWithMarks(pool);
-  const found = await differences(pool, modules);
+  const found = await wrongTotals(pool, modules);
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from module_results');
   console.log(
-    `${rows[0]?.n ?? 0} totals of ${modules.length} modules computed again in ${((performance.now() - began) / 1000).toFixed(1)} s: ${found.length || 'no'} differences.`,
+    `${rows[0]?.n ?? 0} totals of ${modules.length} modules computed again in ${((performance.now() - began) / 1000).toFixed(1)} s: ${found.length || 'no'} wrongTotals.`,
   );
   for (const row of found.slice(0, 100))
     console.log(

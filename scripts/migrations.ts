@@ -75,7 +75,7 @@ if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || more.length) {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'edulab-migrations-'));
-const server = await startDatabase({ dataDir: join(scratch, 'data') });
+const server = await startDatabase({ dataDir: join(scratch, 'data'), throwaway: true });
 try {
   const defined = await definedSchema();
   const database = async (database: string, make: (client: pg.Client) => Promise<unknown>) => {
@@ -93,6 +93,7 @@ try {
   };
   const before = await database('migrated', (client) => migrate(client));
   const after = await database('defined', async (client) => client.query((await statementsOf(defined)).join('\n')));
+  // A snapshot is read and rewritten by its keys, which the types of Drizzle name table by table.
   const parts = (schema: DrizzleSnapshotJSON) => schema as unknown as Part;
   const now = inOurWords(parts(defined), parts(before), parts(after));
   const statements = await generateMigration({ ...now, id: before.id, prevId: before.prevId } as never, defined);

@@ -26,6 +26,7 @@ export function offlineList(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = new Map<string, Chunk>();
+      // The bundler's own types leave out what its plugins add.
       for (const output of Object.values(bundle))
         if (output.type === 'chunk') chunks.set(output.fileName, output as unknown as Chunk);
       const files = new Set<string>();

@@ -59,6 +59,7 @@ const vitest = (name: string, projects: string[]) =>
       'run',
       ...chosen,
       '--reporter=default',
+      '--reporter=./scripts/slowest.ts',
       '--reporter=json',
       `--outputFile=${file}`,
     ]);
@@ -70,9 +71,12 @@ const vitest = (name: string, projects: string[]) =>
 await check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json', '--checkers', '2']);
 await check('lint', 'biome', ['ci']);
 await check('unused code', 'knip', ['--no-progress']);
-await vitest('unit and API tests', ['unit', 'api', 'trial']);
 if (!quick) await vitest('faults', ['faults']);
-if (!quick) await vitest('browser journeys', ['journeys']);
+// One run for all of them, so that no core waits at the end of each, and one database server is prepared.
+await vitest(
+  quick ? 'unit and API tests' : 'unit and API tests, browser journeys',
+  quick ? ['unit', 'api', 'trial'] : ['unit', 'api', 'trial', 'journeys'],
+);
 rmSync(reports, { recursive: true, force: true });
 
 console.log(`\n${lines.join('\n')}`);

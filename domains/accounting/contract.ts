@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { byId, call, crud, defineErrors, importCalls, listOf, listQuery, nothing } from '#platform/contract/index.ts';
+import { debitCalls } from './contract/debits.ts';
+import { journalCalls, periodCalls } from './contract/journal.ts';
 import * as shapes from './shapes.ts';
 import * as moneyShapes from './shapes-money.ts';
 
@@ -34,6 +36,9 @@ export const errors = defineErrors({
   CREDIT_OF_ANOTHER: 422,
   PAYMENT_MOVED: 422,
   NOTHING_OWED: 422,
+  PERIOD_CLOSED: 409,
+  PERIOD_ORDER: 422,
+  PERIOD_NOT_OVER: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -51,7 +56,6 @@ const manage = { permission: 'contract.manage' } as const;
 const accept = { permission: 'contract.accept' } as const;
 const readPayments = { permission: 'payment.read' } as const;
 const managePayments = { permission: 'payment.manage' } as const;
-const readDebits = { permission: 'debit.read' } as const;
 const manageDebits = { permission: 'debit.manage' } as const;
 const everybody = { public: 'what study costs and under which terms may be read by anybody; names nobody' } as const;
 
@@ -79,18 +83,6 @@ const agreements = crud({
   errors: ['AGREEMENT_PUBLISHED', 'UNKNOWN_REFERENCE', 'AGREEMENT_NOT_WHOLE'],
   deleteErrors: ['AGREEMENT_PUBLISHED'],
 });
-const debits = crud({
-  base: '/student/debit/',
-  noun: 'debit',
-  reasoned: true,
-  read: readDebits,
-  write: manageDebits,
-  record: moneyShapes.debit.shape,
-  save: moneyShapes.debitSave,
-  filters: moneyShapes.debitFilters,
-  errors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE', 'UNKNOWN_REFERENCE'],
-  deleteErrors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE'],
-});
 const payments = crud({
   base: '/accounting/payment/',
   noun: 'payment',
@@ -108,6 +100,7 @@ const payments = crud({
     'OVERPAYMENT',
     'PAYMENT_MOVED',
     'CONTRACT_NOT_READY',
+    'PERIOD_CLOSED',
   ],
   deleteErrors: ['PAYMENT_MOVED', 'REFUND_TOO_LARGE'],
 });
@@ -269,7 +262,7 @@ export const contract = {
       access: read,
       input: byId,
       output: shapes.papered,
-      errors: ['CONTRACT_NOT_READY'],
+      errors: ['CONTRACT_NOT_READY', 'DOCUMENT_BEING_MADE'],
     }),
     text: call({
       method: 'GET',
@@ -291,7 +284,7 @@ export const contract = {
       access: managePayments,
       input: moneyShapes.refund,
       output: moneyShapes.payment,
-      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED'],
+      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED', 'PERIOD_CLOSED'],
     }),
     balance: call({
       method: 'GET',
@@ -329,7 +322,14 @@ export const contract = {
       access: managePayments,
       input: moneyShapes.paymentSaveShape,
       output: moneyShapes.payment,
-      errors: ['PAYMENT_TWICE', 'PAYMENT_NEEDS_OWNER'],
+      errors: [
+        'PAYMENT_TWICE',
+        'PAYMENT_NEEDS_OWNER',
+        'CONTRACT_NOT_READY',
+        'PAYMENT_MOVED',
+        'REFUND_TOO_LARGE',
+        'PERIOD_CLOSED',
+      ],
     }),
     remove: call({
       method: 'DELETE',
@@ -338,57 +338,13 @@ export const contract = {
       access: managePayments,
       input: moneyShapes.reasoned,
       output: nothing,
-      errors: ['REFUND_TOO_LARGE'],
+      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED'],
     }),
     import: importCalls('/student/external_payment', managePayments),
     fines: importCalls('/student/external_payment', manageDebits, 'import_fine'),
   },
 
-  debit: {
-    ...debits,
-    overview: call({
-      method: 'GET',
-      path: '/student/debit/overview',
-      summary: 'What is due and paid by month and by course',
-      access: readDebits,
-      input: moneyShapes.overviewQuery,
-      output: moneyShapes.overview,
-    }),
-    standing: call({
-      method: 'GET',
-      path: '/student/debit/standing',
-      summary: 'What a student owes on a day',
-      access: readDebits,
-      input: moneyShapes.standingQuery,
-      output: moneyShapes.standing,
-    }),
-    detail: call({
-      method: 'POST',
-      path: '/student/debit_detail',
-      summary: 'Add to a debit or take off it, with a reason',
-      access: manageDebits,
-      input: moneyShapes.detailSave,
-      output: moneyShapes.debitDetail,
-      errors: ['STALE', 'DEBIT_BELOW_ZERO'],
-    }),
-    remove_detail: call({
-      method: 'DELETE',
-      path: '/student/debit_detail',
-      aliases: ['/student/debit_detail/{id}'],
-      summary: 'Take back what was added to a debit or taken off it',
-      access: manageDebits,
-      input: moneyShapes.byIdAnywhere,
-      output: nothing,
-      errors: ['DEBIT_BELOW_ZERO'],
-    }),
-    invoice: call({
-      method: 'PUT',
-      path: '/student/create/invoice',
-      summary: 'An invoice as PDF; one’s own without a student',
-      access: { permission: 'invoice.create' },
-      input: moneyShapes.invoice,
-      output: shapes.papered,
-      errors: ['NOTHING_OWED'],
-    }),
-  },
+  debit: debitCalls,
+  journal: journalCalls,
+  period: periodCalls,
 };

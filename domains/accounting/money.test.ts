@@ -24,6 +24,16 @@ it('parts make the amount to the tiyin, and none is a tiyin away from its share'
   );
 });
 
+it('what is left of a list of shares still makes the whole amount', () => {
+  fc.assert(
+    fc.property(amounts, shares, fc.nat(11), (amount, parts, gone) => {
+      const left = parts.slice(Math.min(gone, parts.length - 1));
+      expect(splitAmount(amount, left).reduce((sum, part) => sum + BigInt(part), 0n)).toBe(BigInt(amount));
+    }),
+  );
+  expect(splitAmount(100, [])).toEqual([]);
+});
+
 it('soʻm and tiyin are each other, whatever the amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: -mostTiyin, max: mostTiyin }), (tiyin) => {

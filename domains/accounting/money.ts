@@ -26,15 +26,18 @@ export function sumOf(tiyin: Tiyin): string {
 export const hundredths = (percent: number): number => Math.round(percent * 100);
 
 /**
- * Parts of an amount by shares in percent that make 100 together. The parts always make the amount exactly, and none is
- * a whole tiyin away from its share: each ends where the shares so far end, rounded down.
+ * Parts of an amount by shares in percent, which are all of it together: also where they are the rest of a longer list. The
+ * parts always make the amount exactly, and none is a whole tiyin away from its share: each ends where the shares so far end,
+ * rounded down.
  */
 export function splitAmount(amount: Tiyin, shares: readonly number[]): Tiyin[] {
+  const whole = shares.reduce((sum, percent) => sum + BigInt(hundredths(percent)), 0n);
+  if (whole === 0n) return shares.map(() => 0);
   let share = 0n;
   let given = 0n;
   return shares.map((percent) => {
     share += BigInt(hundredths(percent));
-    const until = (BigInt(amount) * share) / 10_000n;
+    const until = (BigInt(amount) * share) / whole;
     const part = until - given;
     given = until;
     return Number(part);

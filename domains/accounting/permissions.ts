@@ -20,6 +20,8 @@ export const permissions = {
   'debit.read': reading({ institution: [...lookers, ...studentsDepartment, ...studentViewers], own: debtors }),
   'invoice.create': writing({ institution: office, own: debtors }),
   'debit.manage': writing({ institution: office }),
+  'journal.read': reading({ institution: [...admins, ...topViewers, ...accounting] }),
+  'period.close': writing({ institution: office }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {
   interface DeclaredPermissions {

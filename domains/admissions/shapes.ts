@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answersShape, formField } from '#domains/questions/contract.ts';
 import {
   date,
   fileRecord,
@@ -18,7 +19,7 @@ import {
 } from '#platform/contract/index.ts';
 import { applicantType } from './fields.ts';
 import { flavourNames } from './flavours.ts';
-import { applicantTypes, fieldTypes, levels } from './form.ts';
+import { applicantTypes, levels } from './form.ts';
 import { applicationStates, formStates } from './workflow.ts';
 
 export { applicantTypes } from './form.ts';
@@ -40,28 +41,6 @@ export const tuitionWishes = ['GRANT', 'CONTRACT', 'ANY'] as const;
 const language = z.enum(['uz', 'ru', 'en']);
 const state = z.enum(applicationStates);
 const ref = option.nullable();
-const key = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,49}$/, { error: 'invalid' })
-  .describe('small letters, digits and _');
-
-const field = z.object({
-  key,
-  type: z.enum(fieldTypes),
-  title,
-  hint: title.nullish(),
-  required: z.boolean().optional(),
-  options: z
-    .array(z.object({ value: requiredText(100), title }))
-    .max(300)
-    .optional(),
-  condition: z
-    .object({ field: key, in: z.array(text(100)).min(1).max(50) })
-    .nullish()
-    .describe('asked only where the other field has one of these values'),
-  min: z.number().nullish().describe('of numbers the value, of text the length'),
-  max: z.number().nullish(),
-});
 const documentType = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, { error: 'invalid' });
 const requiredDocument = z.object({
   type: documentType,
@@ -76,7 +55,7 @@ const batchFields = {
   position: z.int().min(0).max(1000),
   title,
   note: title.nullable(),
-  fields: z.array(field).max(100),
+  fields: z.array(formField).max(100),
 };
 export const batchRecord = z.object({ ...recordBase, ...batchFields, title: titleOut, note: titleOut.nullable() });
 export const batchSave = z.object({
@@ -125,10 +104,6 @@ export const formFilters = {
   origin_id: queryId.optional().describe('revisions of one form'),
 };
 
-const answers = z.record(
-  z.string().max(60),
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]),
-);
 const document = z.object({
   id: z.number(),
   type: z.string(),
@@ -163,7 +138,7 @@ export const applicationRecord = {
   language: language.nullable(),
   education_form_id: z.number().nullable(),
   education_form: ref,
-  answers,
+  answers: answersShape,
   documents: z.array(document),
   status: state,
   status_at: z.string(),
@@ -270,7 +245,7 @@ export const applicationSave = {
   type_id: id.nullish(),
   applicant_type: applicantType.optional(),
   tuition: z.enum(tuitionWishes).optional(),
-  answers: answers.optional(),
+  answers: answersShape.optional(),
   documents: z
     .array(z.object({ type: documentType, file_id: id }))
     .max(50)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type FormField, fieldTypes } from '#domains/questions/contract.ts';
 import { flavourNames, flavours } from './flavours.ts';
-import { type FormField, fieldTypes } from './form.ts';
 import { type Asked, personFields, summaryOf } from './summary.ts';
 
 const title = (uz: string) => ({ uz, ru: '', en: '' });

@@ -1,6 +1,7 @@
+import { type Answers, type FormField, isAsked } from '#domains/questions/contract.ts';
 import type { Title } from '#platform/contract/index.ts';
 import type { Flavour } from './flavours.ts';
-import { type Answers, type FormField, isAsked, type RequiredDocument } from './form.ts';
+import type { RequiredDocument } from './form.ts';
 
 /**
  * Everything that an application holds, in the order in which it is asked. What an applicant reads before sending it, what

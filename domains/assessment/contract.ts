@@ -3,6 +3,7 @@ import { awardCalls, awardErrors } from './contract/awards.ts';
 import { clearanceCalls, clearanceErrors } from './contract/clearance.ts';
 import { markCalls, markImportCalls } from './contract/marks.ts';
 import { planCalls } from './contract/plan.ts';
+import { recognitionCalls, recognitionErrors } from './contract/recognition.ts';
 import { recordCalls, recordErrors } from './contract/records.ts';
 import { releaseCalls } from './contract/release.ts';
 
@@ -11,10 +12,13 @@ export * from './shapes.ts';
 export * from './shapes-awards.ts';
 export * from './shapes-markers.ts';
 export * from './shapes-marks.ts';
+export * from './shapes-recognition.ts';
 export * from './shapes-records.ts';
 export * from './shapes-release.ts';
 
 export const errors = defineErrors({
+  HELD_BY_CASE: 422,
+  PENALTY_NO_RESIT: 422,
   NOT_YOUR_ASSESSMENT: 403,
   NO_PLAN: 422,
   ASSESSMENT_REQUIRED: 422,
@@ -61,6 +65,7 @@ export const errors = defineErrors({
   ...recordErrors,
   ...awardErrors,
   ...clearanceErrors,
+  ...recognitionErrors,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -79,4 +84,5 @@ export const contract = {
   ...recordCalls,
   award: awardCalls,
   clearance: clearanceCalls,
+  recognition: recognitionCalls,
 };

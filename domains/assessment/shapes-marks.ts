@@ -89,6 +89,9 @@ export const gridStudent = z.object({
     .describe(
       '2 to be marked by a second marker, B marked by both, G changed in moderation, X hidden, Y hidden until the second value is there, N not registered',
     ),
+  dues: z
+    .record(z.string(), z.string().nullable())
+    .describe('until when, by component, where it is other than for everybody; null for what was deferred'),
   own: z.string().describe('O: submitted by the caller, so that somebody else moderates; empty where nothing is'),
   result: result.nullable(),
 });
@@ -111,6 +114,7 @@ export const gradebookAnswer = z.object({
   leaves: z.array(z.number()).describe('ids of the components that have cells'),
   students: z.array(gridStudent),
   board: z.object({ number: z.string(), held_on: z.string() }).nullable(),
+  again: z.boolean().describe('a later sitting takes marks now: what was deferred to it may come in'),
   can: z
     .record(z.string(), z.boolean())
     .describe('enter, return, moderate, publish, confirm, lock, withhold, import, codes, amend'),
@@ -212,6 +216,7 @@ export const detailsAnswer = z.object({
           attempt: z.number(),
           ...cellState,
           comment: z.string().nullable(),
+          penalised: z.boolean().describe('a penalty makes it count nothing; the value stays for those who mark'),
           first_value: z.number().nullable(),
           second_value: z.number().nullable(),
           marked_by: person,
@@ -278,8 +283,10 @@ export const withheldRow = z.object({
   component: z.string(),
   attempt: z.number(),
   reason: z
-    .enum(['OPEN_CASE', 'OFFICE'])
-    .describe('OPEN_CASE: something that concerns the mark is being looked into; OFFICE: the office decided so'),
+    .enum(['OPEN_CASE', 'OPEN_CLAIM', 'OFFICE'])
+    .describe(
+      'OPEN_CASE: something that concerns the mark is being looked into; OPEN_CLAIM: the student’s own claim; OFFICE: the office decided so',
+    ),
 });
 export const homeworkQuery = z.object({
   ...listQuery,

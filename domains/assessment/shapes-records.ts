@@ -29,7 +29,9 @@ export const amendmentReasons = [
   'MISCONDUCT',
   'OTHER',
 ] as const;
-export const amendmentSources = ['MANUAL', 'IMPORT'] as const;
+export const amendmentSources = ['MANUAL', 'IMPORT', 'PENALTY'] as const;
+/** What a penalty does: the component counts nothing, the module reaches no more than the pass mark, or nothing. */
+export const penaltyOperations = ['COMPONENT_ZERO', 'MODULE_CAPPED', 'MODULE_ZERO_RESIT', 'MODULE_ZERO'] as const;
 
 const outcome = z.object({
   total: z.number().nullable(),
@@ -70,6 +72,11 @@ export const amendmentRecord = {
   text: z.string(),
   files: z.array(fileRecord),
   source: z.enum(amendmentSources),
+  penalty_id: z.number().nullable().describe('the penalty that came or went by it'),
+  case: z
+    .object({ number: z.string(), page: z.string().nullable().describe('where the caller reads it') })
+    .nullable()
+    .describe('the case whose penalty it is'),
   status: z.enum(amendmentStates),
   approvals: z.number(),
   approved: z.number().describe('decisions for it so far'),
@@ -201,6 +208,21 @@ export const transcriptRow = z.object({
   passed: z.boolean().nullable(),
   attempt: z.number(),
   status: z.string(),
+  counts: z.boolean().describe('in the course of now; of one that was left not everything does'),
+});
+/** Passed elsewhere, or in another course. */
+const transcriptRecognised = z.object({
+  id: z.number(),
+  code: z.string(),
+  title: z.string(),
+  origin: z.string(),
+  internal: z.boolean(),
+  source_module: z.string(),
+  source_credits: z.number().nullable(),
+  source_grade: z.string().nullable(),
+  credits: z.number(),
+  total: z.number().nullable(),
+  counts: z.boolean().describe('the mark counts in the average'),
 });
 export const transcript = z.object({
   student: z.object({
@@ -227,6 +249,7 @@ export const transcript = z.object({
       average: z.number().nullable(),
     }),
   ),
+  recognised: z.array(transcriptRecognised),
   credits: z.number(),
   earned: z.number().describe('credits of passed modules'),
   average: z.number().nullable().describe('weighted by credits, two places'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { date, id, listQuery, queryId, requiredText, text } from '#platform/contract/index.ts';
-import { attempt, markState, moduleRef } from './shapes.ts';
+import { attempt, markState, moduleRef, studentRef } from './shapes.ts';
 import { gradebookQuery } from './shapes-marks.ts';
 
 /** Shapes of release: runs of marks, what could be done with them next, and the board. */
@@ -58,12 +58,20 @@ export const stepsAnswer = z.object({
 });
 /** What somebody does on a board; papers say it in their own language. */
 export const boardRoles = ['CHAIR', 'DEPUTY', 'SECRETARY', 'MEMBER', 'EXTERNAL'] as const;
-const boardMember = z.object({ name: requiredText(200), role: z.enum(boardRoles) });
+const boardMember = z.object({
+  staff_id: z.number().nullable().describe('none of boards from before members were chosen from staff'),
+  name: z.string(),
+  role: z.enum(boardRoles),
+});
 export const boardInput = z.object({
   course_module_id: id,
   number: requiredText(50).describe('of the minutes'),
   held_on: date,
-  members: z.array(boardMember).min(2).max(30).describe('one of them in the chair'),
+  members: z
+    .array(z.object({ staff_id: id, role: z.enum(boardRoles) }))
+    .min(2)
+    .max(30)
+    .describe('who works here, one of them in the chair'),
   note: text(5000).optional(),
 });
 export const boardRecord = z.object({
@@ -99,6 +107,16 @@ export const boardReady = z.object({
   waiting: z
     .array(z.object({ component_id: z.number(), title: z.string(), status: markState, count: z.number() }))
     .describe('the same by component and by how far they have come'),
+  notes: z
+    .array(
+      z.object({
+        student: studentRef,
+        component: z.string().nullable(),
+        attempt: z.number().nullable(),
+        code: z.string().describe('CLAIM_OPEN, CLAIM_NOTE, CLAIM_DEFERRAL, CLAIM_UNCAPPED: that it is so, never why'),
+      }),
+    )
+    .describe('what the board is told of students beside their marks; empty for who sits on none'),
   passed: z.number(),
   failed: z.number(),
   average: z.number().nullable(),

@@ -321,6 +321,10 @@ export const retakeRecord = {
   fee: z.string().nullable(),
   left: z.string().nullable().describe('what of the fee is not paid, in soʻm; null where nothing was charged'),
   due_on: z.string().nullable().describe('until when it is to be paid'),
+  exam_on: z
+    .string()
+    .nullable()
+    .describe('the day of its exam, or the first of its sitting; null where neither is set'),
   reason: z.string().nullable(),
   state: z.enum(retakeStates),
 };

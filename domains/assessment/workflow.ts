@@ -18,12 +18,13 @@ export type MarkState = (typeof markStates)[number];
 export const shownStates = ['PUBLISHED', 'CONFIRMED', 'LOCKED'] as const satisfies readonly MarkState[];
 /** Only an amendment moves a value that the board has seen. */
 export const finalStates = ['CONFIRMED', 'LOCKED'] as const satisfies readonly MarkState[];
-/** A value may still be typed over. */
+/** A value may still be typed over; over DEFERRED too, once the next sitting can have been. */
 export const openStates = ['NOT_MARKED', 'DRAFT'] as const satisfies readonly MarkState[];
 
 /**
  * The life of a mark, of one student in one component and attempt. Marks go in whole runs: those of a component together,
- * and at the board those of the module. Guards are known to server/release.
+ * and at the board those of the module. Guards are known to server/release. A decision about a deferral moves marks into
+ * DEFERRED from every state before LOCKED, and back to where they were when it is taken back.
  */
 export const markWorkflow = defineWorkflow({
   entity: 'mark',
@@ -51,5 +52,7 @@ export const markWorkflow = defineWorkflow({
     { from: ['WITHHELD'], to: 'MODERATED', permission: 'mark.withhold', guard: 'held_from' },
     { from: ['WITHHELD'], to: 'PUBLISHED', permission: 'mark.withhold', guard: 'held_from' },
     { from: ['PUBLISHED', 'CONFIRMED'], to: 'DEFERRED', permission: 'mark.withhold', reason: true },
+    // The next sitting is marked where the one before was: the same attempt, and what it said then stands in the ledger.
+    { from: ['DEFERRED'], to: 'DRAFT', permission: 'mark.enter', guard: 'sat_since' },
   ],
 });

@@ -12,6 +12,7 @@ import {
   writing,
 } from '#platform/contract/index.ts';
 import { blankCalls, blankErrors } from './contract/blanks.ts';
+import { letterCalls, letterErrors } from './contract/letters.ts';
 import * as shapes from './shapes.ts';
 
 /** Documents that people were handed: where they are found again, taken back, and checked by strangers. */
@@ -32,6 +33,10 @@ export const permissions = {
     institution: [...groups.admins, ...groups.topViewers, ...groups.registrar, 'ARCHIVIST'],
   }),
   'blank.manage': writing({ institution: [...groups.admins, ...groups.registrar] }),
+  'letter_template.read': reading({
+    institution: [...groups.admins, ...groups.topViewers, ...groups.registrar],
+  }),
+  'letter_template.manage': writing({ institution: [...groups.admins, 'REGISTRAR_HEAD'] }),
   'issued_document.revoke': writing({ institution: ['SUPER_ADMIN', 'ADMIN', 'ADMIN_SAMARKAND', 'REGISTRAR_HEAD'] }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {
@@ -43,7 +48,12 @@ declare module '#platform/contract/declared.ts' {
   }
 }
 
-export const errors = defineErrors({ DOCUMENT_FILE_MISSING: 404, ...blankErrors });
+export const errors = defineErrors({
+  DOCUMENT_FILE_MISSING: 404,
+  DOCUMENT_BEING_MADE: 503,
+  ...blankErrors,
+  ...letterErrors,
+});
 
 const stranger = {
   public: 'whoever is shown a document may ask whether it is genuine; its code cannot be guessed and stands on it',
@@ -52,6 +62,7 @@ const read = { permission: 'issued_document.read' } as const;
 
 export const contract = {
   blank: blankCalls,
+  letter: letterCalls,
   document: {
     list: call({
       method: 'GET',
@@ -77,7 +88,17 @@ export const contract = {
       logged: 'SENSITIVE_READ',
       input: byId,
       output: nothing.describe('a PDF'),
-      errors: ['DOCUMENT_FILE_MISSING'],
+      errors: ['DOCUMENT_FILE_MISSING', 'DOCUMENT_BEING_MADE'],
+    }),
+    credential: call({
+      method: 'GET',
+      path: '/issued-document/{id}/credential',
+      summary: 'The document for machines: an Open Badge 3.0, which is a Verifiable Credential 2.0',
+      access: read,
+      logged: 'SENSITIVE_READ',
+      input: byId,
+      output: nothing.describe('signed JSON'),
+      errors: ['DOCUMENT_BEING_MADE'],
     }),
     revoke: call({
       method: 'PUT',
@@ -97,6 +118,31 @@ export const contract = {
       access: stranger,
       input: z.object({ code: text(40) }),
       output: shapes.checked,
+      errors: ['DOCUMENT_BEING_MADE'],
+    }),
+    credential: call({
+      method: 'GET',
+      path: '/issued-document/check/{code}/credential',
+      summary: 'The same document for machines, where there is one',
+      access: stranger,
+      input: z.object({ code: text(40) }),
+      output: nothing.describe('signed JSON'),
+    }),
+    issuer: call({
+      method: 'GET',
+      path: '/issuer/{id}/did.json',
+      summary: 'The institution as an issuer: the keys that ever signed for it, where `did:web` looks for them',
+      access: { public: 'it is there to be known' },
+      input: byId,
+      output: shapes.didDocument,
+    }),
+    status: call({
+      method: 'GET',
+      path: '/issuer/{id}/status/{list}/{purpose}',
+      summary: 'Which credentials hold no more, as a signed list of bits that names nobody',
+      access: { public: 'whoever checks a credential asks for all of a list, and tells nobody which one it was for' },
+      input: shapes.statusQuery,
+      output: z.record(z.string(), z.unknown()),
     }),
     keys: call({
       method: 'GET',

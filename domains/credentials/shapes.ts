@@ -27,8 +27,12 @@ export const documentKinds = [
   'ENROLLMENT',
   'CALL_LETTER',
   'ORDER',
+  'LETTER',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
+/** Whether the file of a document is there: it is drawn after what it was issued with. */
+export const paperStates = ['READY', 'WAITING', 'DELAYED'] as const;
+export type PaperState = (typeof paperStates)[number];
 export type DocumentKind = (typeof documentKinds)[number];
 export type DocumentState = (typeof documentStates)[number];
 
@@ -42,6 +46,8 @@ export const documentReasons = [
   'DUPLICATE_ISSUED',
   'AWARD_TAKEN_BACK',
   'LETTER_TAKEN_BACK',
+  'STUDIES_CHANGED',
+  'ISSUE_TAKEN_BACK',
 ] as const;
 export type DocumentReason = (typeof documentReasons)[number];
 
@@ -112,6 +118,17 @@ export const publicKey = z.object({
   active: z.boolean(),
 });
 
+/** What the QR code of a certificate says itself, so that it can be checked with the server gone. */
+export const seenShape = z.object({
+  n: z.string().describe('number'),
+  c: z.string().describe('code'),
+  t: z.string().describe('title'),
+  s: z.string().describe('whose it is'),
+  d: z.string().describe('day of issue'),
+  i: z.string().describe('institution'),
+});
+export type Seen = z.infer<typeof seenShape>;
+
 /** What the check page gets, and what it saves as a file to be checked without us. */
 export const checked = z.object({
   format: z.literal('edulab-check-1'),
@@ -120,6 +137,21 @@ export const checked = z.object({
   keys: z.array(publicKey),
 });
 export type Checked = z.infer<typeof checked>;
+
+/** An institution among issuers, by the method `did:web`. */
+export const didDocument = z.object({
+  '@context': z.array(z.string()),
+  id: z.string(),
+  verificationMethod: z.array(
+    z.object({ id: z.string(), type: z.literal('Multikey'), controller: z.string(), publicKeyMultibase: z.string() }),
+  ),
+  assertionMethod: z.array(z.string()),
+});
+export const statusQuery = z.object({
+  id: queryId,
+  list: queryId,
+  purpose: z.enum(['revocation', 'suspension']),
+});
 
 export const issuedDocument = z.object({
   ...recordBase,
@@ -137,6 +169,7 @@ export const issuedDocument = z.object({
   status_reason: z.string().nullable(),
   provisional: z.enum(provisionals).nullable(),
   superseded_by: z.number().nullable(),
+  paper: z.enum(paperStates).describe('DELAYED: it could not be drawn yet and is tried again'),
 });
 
 export const documentList = z.object({
@@ -152,3 +185,58 @@ export const revocation = z.object({
   version: id,
   reason: requiredText(500).describe('shown to whoever checks it'),
 });
+
+interface PlacedBox {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+/** A part with its place in millimetres. Pictures are called by the hash under which they are kept. */
+export type PlacedPart = PlacedBox &
+  (
+    | {
+        kind: 'text';
+        /** May hold the blanks of `paperBlanks`, known only when it is issued. */
+        text: string;
+        font: 'Serif' | 'Inter';
+        size: number;
+        bold: boolean;
+        italic: boolean;
+        align: 'left' | 'center' | 'right';
+        color: string;
+      }
+    | { kind: 'letterhead' }
+    | { kind: 'picture'; picture: string }
+    | { kind: 'signature'; role: string; name: string; picture: string | null }
+    | { kind: 'qr' }
+    | { kind: 'line'; color: string; weight: number }
+    | { kind: 'frame'; color: string; weight: number; double: boolean }
+  );
+export interface PaperLayout {
+  size: 'A4' | 'A5';
+  landscape: boolean;
+  parts: readonly PlacedPart[];
+}
+/** What a layout may say that is settled by issuing it. */
+export const paperBlanks = ['paper.number', 'paper.date', 'paper.code', 'paper.address'] as const;
+
+/** What a paper says, from when it is decided until it is drawn. */
+export interface PaperDraft {
+  title: string;
+  /** What the paper is headed with, where lists and the public page must not say it. */
+  paper_title?: string;
+  subtitle?: string;
+  sections: readonly Section[];
+  /** Stands on the paper alone, such as other people's results: the page that checks documents is public. The signature covers the file. */
+  paper?: readonly Section[];
+  /** Who signs by hand. */
+  signatories?: readonly { role: string; name: string }[];
+  landscape?: boolean;
+  /** Everything has its place on one page, in place of the usual paper; `sections` say on the public page what stands there. */
+  layout?: PaperLayout;
+  /** Whose it is, where the QR code on the page says so itself. */
+  subject?: string;
+  /** What it still waits for; it says so first, and the one that waits for less takes its place. */
+  provisional?: Provisional;
+}

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { date, id, manyOf, option, queryId, queryInt, requiredText } from '#platform/contract/index.ts';
+import {
+  date,
+  id,
+  manyOf,
+  money,
+  option,
+  queryBoolean,
+  queryId,
+  queryInt,
+  readAs,
+  requiredText,
+} from '#platform/contract/index.ts';
 
 /** Shapes of the turn of the year: what a new year needs, and what becomes of the students of the old one. */
 
@@ -140,8 +151,10 @@ export const progressInput = z.object({
 export const undoProgressInput = z.object({ id, reason: requiredText(1000) });
 
 /** What is made for a new year, in this order; what one part needs the parts before it make. */
-export const newYearParts = ['year', 'semesters', 'plans', 'choices', 'groups', 'contracts'] as const;
+export const newYearParts = ['year', 'semesters', 'plans', 'choices', 'fees', 'groups', 'contracts'] as const;
 export type NewYearPart = (typeof newYearParts)[number];
+/** Of these a run keeps what it made; the others come with them. */
+export const newYearRuns = ['year', 'plans', 'fees', 'groups', 'contracts'] as const satisfies NewYearPart[];
 /** What cannot be made, and what to do before it can. */
 export const newYearFaults = [
   'NO_SEMESTERS',
@@ -150,6 +163,9 @@ export const newYearFaults = [
   'TEACHER_LEFT',
   'NO_CHOICE_DAYS',
   'NO_MENTOR',
+  'NO_FEE_BEFORE',
+  'FEE_DRAFT',
+  'FEE_NAMES_YEAR',
   'NO_PROGRESSION',
   'NO_FEE',
 ] as const;
@@ -164,6 +180,20 @@ const yearDates = z.object({
     .min(1)
     .max(4),
 });
+/** To which whole soʻm a fee is rounded that rises or falls. */
+export const feeRoundings = [1, 1000, 10_000, 100_000] as const;
+const number = (value: unknown) =>
+  typeof value === 'string' && /^-?\d{1,6}(\.\d{1,2})?$/.test(value) ? Number(value) : value;
+/** How fees are carried on into the new year: in the dry run and in the act. */
+const fees = {
+  carry_fees: queryBoolean.optional().describe('false: accounting enters them; carried on unless told'),
+  fee_percent: readAs(number, z.number().min(-50).max(100).multipleOf(0.01))
+    .optional()
+    .describe('by how much they rise; as they are unless told'),
+  fee_round_to: readAs(number, z.literal(feeRoundings)).optional().describe('of those that rise, in soʻm'),
+};
+export const newYearQuestion = z.object({ academic_year_id: queryId.optional(), ...fees });
+
 export const newYearSummary = z.object({
   from: academicYear,
   year: academicYear.nullable().describe('null until it is made'),
@@ -179,12 +209,24 @@ export const newYearSummary = z.object({
       faults: z.array(z.object({ code: z.enum(newYearFaults), title: z.string(), count: z.number() })),
     }),
   ),
+  fees: z
+    .array(
+      z.object({
+        name: z.string(),
+        of: z.array(z.string()).describe('course and form of education; none where it is for all'),
+        level,
+        language: z.enum(['uz', 'ru', 'en']).nullable(),
+        amount: money,
+        next_amount: money,
+      }),
+    )
+    .describe('that would be carried on, for whoever may see agreements'),
   runs: z.array(
     z.object({
       id: z.number(),
       at: z.string(),
       by: z.string().nullable(),
-      made: z.record(z.enum(['year', 'plans', 'groups', 'contracts']), z.number()),
+      made: z.record(z.enum(newYearRuns), z.number()),
       undone_at: z.string().nullable(),
       undone_reason: z.string().nullable(),
     }),
@@ -194,5 +236,6 @@ export const newYearSummary = z.object({
 export const newYearInput = z.object({
   academic_year_id: id.describe('the year before the new one'),
   year: yearDates.optional().describe('the dates of a year that is not there yet; as proposed unless told'),
+  ...fees,
 });
 export const undoNewYearInput = z.object({ id, reason: requiredText(1000) });

@@ -6,6 +6,7 @@ import {
   email,
   gender,
   id,
+  localeSchema,
   manyOf,
   nativeLanguage,
   option,
@@ -226,8 +227,9 @@ export const candidate = z.object({
 
 export const enrollInput = z.object({
   application_ids: z.array(id).min(1).max(3000),
-  order_number: text(50).optional(),
+  order_number: text(50).optional().describe('of an order on paper; without it one is written, numbered and signed'),
   order_date: date.optional(),
+  language: localeSchema.optional().describe('of the order; Uzbek when absent'),
   group_id: id.optional().describe('this group for all of them; else the emptiest that fits each'),
   preview: z.boolean().optional().describe('does everything and takes it back, to tell what would happen'),
 });

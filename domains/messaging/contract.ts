@@ -167,10 +167,11 @@ export const contract = {
       reads: true,
       input: z.object(recipients),
       output: z.object({
-        total: z.number(),
+        total: z.number().describe('people, each once'),
         reachable: z.number(),
         without_email: z.array(z.string()).describe('names, the first 20'),
         without_email_count: z.number(),
+        without_account: z.number().describe('students without an account, who have no address here'),
         not_found: z.number(),
       }),
       errors: ['UNKNOWN_REFERENCE'],
@@ -270,7 +271,19 @@ export const contract = {
       access: ownWork,
       input: z.object({ id: queryId }),
       output: jobRecord,
-      errors: ['JOB_NOT_UNDOABLE'],
+      errors: [
+        'JOB_NOT_UNDOABLE',
+        // Of those whose work it was.
+        'NOT_ENROLLED_HERE',
+        'ENROLLMENT_TOUCHED',
+        'ENROLLMENT_OVERLAP',
+        'IN_ANOTHER_GROUP',
+        'GROUP_FULL',
+        'CONTRACT_HAS_PAYMENTS',
+        'CONTRACT_EXISTS',
+        'NO_AGREEMENT',
+        'ISSUE_BUILT_ON',
+      ],
     }),
   },
 };

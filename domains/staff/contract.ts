@@ -159,6 +159,7 @@ export const contract = {
         'DATES_REVERSED',
         'ACCOUNT_TOO_STRONG',
         'OWN_ACCOUNT',
+        'LAST_SUPER_ADMIN',
       ],
     }),
     account: call({

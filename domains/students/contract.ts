@@ -16,7 +16,7 @@ import {
 } from '#platform/contract/index.ts';
 import { callLetterCalls } from './contract/call-letters.ts';
 import { courseTransferCalls } from './contract/course-transfer.ts';
-import { lifeCalls } from './contract/life.ts';
+import { decisionAnswer, lifeCalls } from './contract/life.ts';
 import * as shapes from './shapes.ts';
 
 export { errors } from './errors.ts';
@@ -231,6 +231,16 @@ export const contract = {
       errors: ['RESTORE_TAKEN'],
     }),
   },
+  papers: call({
+    method: 'GET',
+    path: '/student/papers',
+    summary:
+      'All papers of a student in one place: asked for, issued, signed, received, handed in; as far as the caller may see each',
+    access: { permission: 'student.documents' },
+    input: shapes.paperQuery,
+    output: listOf(shapes.paperRow),
+    errors: ['NO_STUDENT_RECORD'],
+  }),
   document: {
     list: call({
       method: 'GET',
@@ -310,7 +320,15 @@ export const contract = {
       access: { permission: ['student.confirm_status', 'student.delete'] },
       input: z.object({ ids: shapes.ids }),
       output: shapes.batchAnswer,
-      errors: ['BATCH_REFUSED', 'UNDO_TOO_LATE'],
+      errors: [
+        'BATCH_REFUSED',
+        'UNDO_TOO_LATE',
+        'LIFE_BY_ENROLMENT',
+        'GROUP_FULL',
+        'IN_ANOTHER_GROUP',
+        'ENROLLMENT_OVERLAP',
+        'CONTRACT_EXISTS',
+      ],
     }),
     resume: call({
       method: 'POST',
@@ -353,7 +371,7 @@ export const contract = {
       summary: 'Confirm, reject or take back proposals',
       access: changeStatus,
       input: shapes.requestDecision,
-      output: shapes.batchAnswer,
+      output: decisionAnswer,
       errors: ['PERIOD_REQUIRED', ...batchErrors, 'OWN_REQUEST', 'NOT_OWN_REQUEST', 'DATES_ORDER'],
     }),
   },

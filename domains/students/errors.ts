@@ -28,6 +28,8 @@ export const errors = defineErrors({
   LIFE_LATER: 409,
   LIFE_TOUCHED: 409,
   LIFE_UNDONE: 409,
+  LIFE_ONE_ALONE: 422,
+  LIFE_BY_ENROLMENT: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {

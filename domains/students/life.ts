@@ -3,6 +3,7 @@ import type { StudentStatus } from './workflow.ts';
 /** The changes of a student's life, as data that the server, the dialog and the documentation read. */
 
 export const lifeKinds = [
+  'ADMISSION',
   'LEAVE',
   'RETURN',
   'SUSPENSION',
@@ -14,6 +15,7 @@ export const lifeKinds = [
   'GRADUATION',
   'TRANSFER',
   'LATER_YEAR_ADMISSION',
+  'RECOGNITION',
   'REPEAT_YEAR',
 ] as const;
 export type LifeKind = (typeof lifeKinds)[number];
@@ -29,6 +31,7 @@ export const lifeAreas = [
   'marks',
   'contract',
   'money',
+  'library',
   'roles',
   'documents',
 ] as const;
@@ -41,8 +44,8 @@ export interface LifeStep {
   permission: 'student.confirm_status' | 'student.transfer';
   /** Asks until when. */
   period?: boolean;
-  /** Asks for the course, form or language that it leads to, or for a year of study. */
-  target?: 'programme' | 'study_year';
+  /** Asks for the course, form or language that it leads to, for a year of study, or for what was passed elsewhere. */
+  target?: 'programme' | 'study_year' | 'recognition';
 }
 
 const confirm = 'student.confirm_status';
@@ -51,6 +54,8 @@ const enrolledStatuses = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'] as const;
 
 /** Every change has a reason and an order; the steps between statuses are those of `studentWorkflow`. */
 export const life: Record<LifeKind, LifeStep> = {
+  // Of applicants, by their enrolment; no student takes it.
+  ADMISSION: { from: [], permission: confirm },
   LEAVE: { from: ['ACTIVE'], to: 'GAP_YEAR', permission: confirm, period: true },
   RETURN: { from: ['GAP_YEAR'], to: 'ACTIVE', permission: confirm },
   SUSPENSION: { from: ['ACTIVE'], to: 'INACTIVE', permission: confirm },
@@ -63,6 +68,7 @@ export const life: Record<LifeKind, LifeStep> = {
   GRADUATION: { from: ['ACTIVE'], to: 'GRADUATED', permission: confirm },
   TRANSFER: { from: enrolledStatuses, permission: move, target: 'programme' },
   LATER_YEAR_ADMISSION: { from: ['ACTIVE'], permission: move, target: 'study_year' },
+  RECOGNITION: { from: enrolledStatuses, permission: move, target: 'recognition' },
   REPEAT_YEAR: { from: ['ACTIVE'], permission: move },
 };
 
@@ -87,3 +93,24 @@ export function lifeKindOf(from: StudentStatus, to: StudentStatus): LifeKind {
   const known = lifeKinds.find((kind) => life[kind].to === to && life[kind].from.includes(from));
   return known ?? (to === 'ACTIVE' ? 'RESTORATION' : lifeKinds.find((kind) => life[kind].to === to)!);
 }
+
+/**
+ * What a change leaves as it is, and meant to: every area of every kind is either here or done by a domain that says so.
+ * Calendars follow groups, registers and seats by themselves.
+ */
+export const lifeLeaves: Record<LifeKind, readonly LifeArea[]> = {
+  ADMISSION: ['modules', 'registers', 'homework', 'exams', 'marks', 'money', 'library'],
+  LEAVE: ['modules', 'library', 'roles'],
+  RETURN: ['modules', 'registers', 'homework', 'marks', 'library', 'roles'],
+  SUSPENSION: ['modules', 'homework', 'contract', 'money', 'library', 'roles'],
+  LIFT: ['modules', 'registers', 'homework', 'marks', 'contract', 'money', 'library', 'roles'],
+  WITHDRAWAL: [],
+  EXPULSION: [],
+  TRANSFER_OUT: [],
+  RESTORATION: ['registers', 'homework', 'money', 'library'],
+  GRADUATION: ['marks', 'contract'],
+  TRANSFER: ['registers', 'money', 'library', 'roles'],
+  LATER_YEAR_ADMISSION: ['modules', 'registers', 'homework', 'exams', 'marks', 'contract', 'money', 'library', 'roles'],
+  RECOGNITION: ['modules', 'registers', 'homework', 'exams', 'contract', 'money', 'library', 'roles'],
+  REPEAT_YEAR: ['modules', 'registers', 'homework', 'exams', 'marks', 'contract', 'money', 'library', 'roles'],
+};

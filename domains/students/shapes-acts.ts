@@ -4,6 +4,7 @@ import {
   date,
   id,
   listQuery,
+  localeSchema,
   manyOf,
   queryBoolean,
   queryId,
@@ -11,6 +12,7 @@ import {
   requiredText,
   text,
 } from '#platform/contract/index.ts';
+import { lifeKinds } from './life.ts';
 import { level, many, nullable, status, studentFilters, studyLanguage, tuition } from './shapes-records.ts';
 import { requestStates } from './workflow.ts';
 
@@ -101,6 +103,7 @@ export const statusRequest = z.object({
     midname: nullable,
     status,
   }),
+  kind: z.enum(lifeKinds),
   from_status: status,
   to_status: status,
   reason: nullable,
@@ -120,8 +123,17 @@ export const requestFilters = z.object({
   ...listQuery,
   state: many(z.enum(requestStates)),
   student_id: queryId.optional(),
+  kind: many(z.enum(lifeKinds)),
 });
-export const requestDecision = z.object({ ids, state: z.enum(['CONFIRMED', 'REJECTED', 'WITHDRAWN']), ...order });
+export const requestDecision = z.object({
+  ids,
+  state: z.enum(['CONFIRMED', 'REJECTED', 'WITHDRAWN']),
+  ...order,
+  language: localeSchema
+    .optional()
+    .describe('of the order that is written where no number is given; Uzbek when absent'),
+  preview: z.boolean().optional().describe('only tell what a confirmation would do'),
+});
 
 export const historyEntry = z.object({
   at: z.string(),

@@ -30,8 +30,6 @@ export const permissions = {
   'exam_period.manage': writing({ institution: [...groups.admins, 'EXAM_HEAD'] }),
   'exam_period.publish': writing({ institution: [...groups.admins, 'EXAM_HEAD'] }),
   'exam.own': reading({ own: [...groups.students, ...groups.teaching] }),
-  'exam_arrangement.read': reading({ institution: [...office, 'EXAM_HEAD'] }),
-  'exam_arrangement.manage': writing({ institution: [...groups.admins, 'EXAM_HEAD', 'REGISTRAR_HEAD'] }),
   'timetable_wish.manage': writing({ institution: office, own: groups.teaching }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {

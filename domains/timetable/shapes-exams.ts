@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, id, option, queryBoolean, queryId, requiredText, text } from '#platform/contract/index.ts';
+import { date, id, option, queryBoolean, queryId, requiredText } from '#platform/contract/index.ts';
 import { bell } from './shapes.ts';
 
 export const examStates = ['DRAFT', 'PUBLISHED'] as const;
@@ -199,22 +199,3 @@ export const ownExam = z.object({
   extra_minutes: z.number(),
   apart: z.boolean(),
 });
-
-// --- what was decided for a student
-
-export const arrangementRecord = {
-  student_id: z.number(),
-  student: option,
-  extra_percent: z.number().describe('more time, in percent of the exam'),
-  apart: z.boolean().describe('in a room apart from the others'),
-  until: z.string().nullable().describe('the last day for which it holds; null: as long as they study'),
-  note: z.string().nullable(),
-};
-export const arrangementSave = {
-  student_id: id,
-  extra_percent: z.int().min(0).max(200).optional(),
-  apart: z.boolean().optional(),
-  until: date.nullish(),
-  note: text(300).nullish(),
-};
-export const arrangementFilters = { student_id: queryId.optional() };

@@ -41,6 +41,26 @@ it('a call that set out before the password was changed goes again with the next
   expect(lost).not.toHaveBeenCalled();
 });
 
+it('what would set out while the password is changed waits for the next token', async () => {
+  valid = 'old';
+  const change = api('PUT', '/user/own/password', { body: {}, silent: true }).then(() => {
+    valid = 'new';
+    setTimeout(() => write('token', 'new'), 120);
+  });
+  const other = save();
+  await change;
+  expect((await other).body).toBe('{"name":"x"}');
+  expect(sent).toEqual(['Bearer old', 'Bearer new']);
+  expect(lost).not.toHaveBeenCalled();
+});
+
+it('a refused change of the password holds nobody up', async () => {
+  valid = 'other';
+  await expect(api('PUT', '/user/own/password', { body: {}, silent: true })).rejects.toMatchObject({ status: 401 });
+  valid = 'old';
+  expect((await save()).body).toBe('{"name":"x"}');
+});
+
 it('a session that is over is over, and nobody acts in the name of whoever signs in next', async () => {
   await expect(save()).rejects.toMatchObject({ status: 401 });
   expect(lost).toHaveBeenCalledOnce();

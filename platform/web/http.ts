@@ -60,7 +60,47 @@ export async function send(request: Request): Promise<Response> {
   return code === 'PROOF_REQUIRED' && (await askForProof()) ? send(again) : response;
 }
 
-async function sendOnce(request: Request): Promise<Response> {
+/** What gives the session another token. Whatever else would set out meanwhile waits: it would carry one that opens nothing. */
+const renewals = ['own', 'profile'].map((whose) => `${base}/user/${whose}/password`);
+let renewal: Promise<unknown> | undefined;
+
+function sendOnce(request: Request): Promise<Response> {
+  if (renewals.includes(new URL(request.url).pathname)) return renew(request);
+  return renewal ? waited(renewal, request) : transmit(request);
+}
+
+/** Goes with the token of then; not in the name of somebody else who has signed in meanwhile. */
+async function waited(until: Promise<unknown>, request: Request): Promise<Response> {
+  const asked = person();
+  await until;
+  const now = authorization();
+  if (now && request.headers.has('authorization') && person() === asked) request.headers.set('authorization', now);
+  return transmit(request);
+}
+
+async function renew(request: Request): Promise<Response> {
+  let over = () => {};
+  renewal = new Promise<void>((done) => {
+    over = done;
+  });
+  const token = request.headers.get('authorization');
+  const end = () => {
+    renewal = undefined;
+    over();
+  };
+  try {
+    const response = await transmit(request);
+    // Its answer holds the next token; whoever sent it keeps that in a moment.
+    if (response.ok && token) void tokenAfter(token).then(end);
+    else end();
+    return response;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function transmit(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
   const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
   const again = token ? request.clone() : undefined;
@@ -75,7 +115,7 @@ async function sendOnce(request: Request): Promise<Response> {
     // Nothing was done for it, so it goes again; not in the name of somebody else who has signed in meanwhile.
     if (next && person() === asked) {
       again.headers.set('authorization', next);
-      return sendOnce(again);
+      return transmit(again);
     }
   }
   const stillMine = token === authorization();
@@ -204,30 +244,41 @@ async function written(job_id: number): Promise<string | undefined> {
   }
 }
 
+async function fileResponse(url: URL, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = url.origin === location.origin ? callHeaders() : {};
+  const response = await send(
+    new Request(
+      url,
+      body === undefined
+        ? { headers }
+        : {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+            ...(signal ? { signal } : {}),
+          },
+    ),
+  );
+  if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
+  return response;
+}
+const fileUrl = (address: string): URL =>
+  new URL(address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`, location.origin);
+
+/** An answer of the API that is a file, to be shown in the page; `address` as in `download`. What fails is told by the caller. */
+export const fileAt = async (address: string): Promise<Blob> => (await fileResponse(fileUrl(address))).blob();
+/** The same of a call that is asked with POST. */
+export const fileFrom = async (path: string, body: unknown, signal?: AbortSignal): Promise<Blob> =>
+  (await fileResponse(fileUrl(path), body, signal)).blob();
+
 /**
  * Saves an answer of the API as a file. `address` is a path below the base of the API or a whole address of this site;
  * with a body it is asked with POST.
  */
 export async function download(address: string, name?: string, body?: unknown): Promise<void> {
   try {
-    const url = new URL(
-      address.startsWith(base) || /^https?:/.test(address) ? address : `${base}${address}`,
-      location.origin,
-    );
-    const headers: Record<string, string> = url.origin === location.origin ? callHeaders() : {};
-    const response = await send(
-      new Request(
-        url,
-        body === undefined
-          ? { headers }
-          : {
-              method: 'POST',
-              headers: { ...headers, 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            },
-      ),
-    );
-    if (!response.ok) throw fromBody(response.status, await response.json().catch(() => undefined));
+    const url = fileUrl(address);
+    const response = await fileResponse(url, body);
     // A long list is written in the background, and fetched when it is there.
     if (response.headers.get('content-type')?.startsWith('application/json')) {
       const { job_id } = (await response.json()) as { job_id?: number };

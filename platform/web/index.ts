@@ -17,7 +17,18 @@ export {
   type RecordWords,
 } from './domain.ts';
 export { events, useLiveEvent } from './events.ts';
-export { ApiError, api, callHeaders, download, isCancelled, messageOf, refusalOf, report, send } from './http.ts';
+export {
+  ApiError,
+  api,
+  callHeaders,
+  download,
+  fileFrom,
+  isCancelled,
+  messageOf,
+  refusalOf,
+  report,
+  send,
+} from './http.ts';
 export {
   choices,
   codeId,
@@ -47,6 +58,7 @@ export { afterSignIn, safeRedirect } from './session/gates.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
 export { storedEntries } from './shell/menu.ts';
+export { openPaper, usePaperReader } from './shell/paper.tsx';
 export { Additions } from './shell/pieces.tsx';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';

@@ -16,6 +16,7 @@ import { usePrinting } from './printing.ts';
 import { queryClient } from './query.ts';
 import { makeRouter } from './router.tsx';
 import { startSession } from './session/session.ts';
+import { Papers } from './shell/paper.tsx';
 import { Proof } from './shell/proof.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -44,6 +45,7 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
         <Texts>
           <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />
           <RouterProvider router={router} />
+          <Papers />
           <Proof />
         </Texts>
       </QueryClientProvider>

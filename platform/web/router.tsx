@@ -86,6 +86,7 @@ const toRoute = (page: Page): AnyRoute =>
       if (!namesRecord(params)) throw notFound();
       if (!page.authOnly) await allTexts();
     },
+    // What a page makes of its search is its own; the router wants the one of this very route.
     ...(page.search ? { validateSearch: page.search as never } : {}),
     // Each route has a type of its own; as members of one list they are any route.
   }) as unknown as AnyRoute;

@@ -86,6 +86,8 @@ describe('the doors', () => {
         )
           faults.push(`${nameOf(call)} should be open, answered ${status} ${code}`);
         if (status >= 500) faults.push(`${nameOf(call)} answered ${status}`);
+        // What is closed at home is refused abroad for that alone, which would tell nothing.
+        if (scope === undefined) continue;
         const abroad = await knock(call, { authorization: `Bearer ${token}`, institution: foreign });
         if (![401, 403].includes(abroad.status))
           faults.push(`${nameOf(call)} answered ${abroad.status} to the header of another institution`);

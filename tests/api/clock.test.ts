@@ -39,6 +39,14 @@ it('the server, its connections and what columns are filled with go by one clock
   }
 });
 
+it('moves while a connection is being closed', async () => {
+  const client = await api.database.app.connect();
+  // As the pool does with one that nobody has asked anything for a while; the database has not said goodbye yet.
+  client.release(true);
+  await api.setClock('2031-12-31T23:58:00+05:00');
+  near((await api.database.app.query('select edulab_now() as now')).rows[0].now, '2031-12-31T23:58:00+05:00');
+});
+
 it('an index on a time serves what is asked of this clock', async () => {
   const answers = (await api.database.owner.query(
     "begin; set local enable_seqscan = off; explain select * from security_events where at > edulab_now() - interval '1 hour'; rollback",

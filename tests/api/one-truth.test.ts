@@ -310,6 +310,81 @@ describe('money', () => {
   });
 });
 
+describe('what else is counted', () => {
+  it('the library counts by type what its list shows', async () => {
+    const types = await ask('super_admin', '/e_library/types');
+    expect(types.length).toBeGreaterThan(1);
+    for (const { id, count } of types) expect(await total('super_admin', `/e_library?type=${id}`), id).toBe(count);
+    expect(sum(types.map(({ count }: { count: number }) => count))).toBe(await total('super_admin', '/e_library'));
+  });
+
+  it('a message reaches those who stand in the list of the group, each once', async () => {
+    const groups = (await all('registrar_head', '/group?status=ACTIVE&kind=MAIN')).filter(
+      ({ students }) => students > 1,
+    );
+    const admin = callers.get('super_admin')!;
+    const reach = async (body: object) => {
+      const { status, body: answer } = await admin.post('/email_template/recipients', body);
+      expect(status, JSON.stringify(answer).slice(0, 200)).toBe(200);
+      expect(answer.reachable + answer.without_email_count + answer.without_account).toBe(answer.total);
+      return answer.total;
+    };
+    for (const group of groups.slice(0, 6)) {
+      const members = await all('registrar_head', `/student?group=${group.id}`);
+      const ids = members.map(({ id }) => id);
+      expect(members.length).toBe(group.students);
+      expect(await reach({ student_ids: ids })).toBe(ids.length);
+      expect(await reach({ group_ids: [group.id] })).toBe(group.students);
+      expect(await reach({ group_ids: [group.id], student_ids: ids })).toBe(group.students);
+    }
+  });
+
+  it('a board counts the students of the gradebook, and of those who wait as many as each screen says', async () => {
+    const waiting = await ask('teacher', '/assessment/waiting');
+    const modules = waiting.map(({ course_module_id }: { course_module_id: number }) => course_module_id).slice(0, 8);
+    expect(modules.length).toBeGreaterThan(0);
+    for (const id of modules) {
+      const board = await ask('super_admin', `/assessment/board/ready?course_module_id=${id}`);
+      const { students } = await ask('super_admin', `/assessment/gradebook?course_module_id=${id}`);
+      expect(board.students, `module ${id}`).toBeLessThanOrEqual(students.length);
+      expect(sum(board.waiting.map(({ count }: { count: number }) => count)), `module ${id}`).toBe(board.gaps);
+      expect(board.passed + board.failed).toBeLessThanOrEqual(board.students);
+      expect(sum(board.distribution.map(({ count }: { count: number }) => count))).toBe(board.passed + board.failed);
+    }
+  });
+
+  it('debtors are people: as many at home as in the lists of debits and of contracts, with the same sums', async () => {
+    const overview = await ask('accounting_head', '/student/debit/overview');
+    const debits = await all('accounting_head', '/student/debit');
+    const owes = debits.filter(({ state }) => state === 'OVERDUE');
+    const late = await all('accounting_head', '/student/debit?state=OVERDUE');
+    expect(late.length).toBe(owes.length);
+    const who = (rows: { student_id: number }[]) => new Set(rows.map(({ student_id }) => student_id)).size;
+    expect(who(late)).toBe(overview.debtors);
+    expect(who(debits)).toBe(sum(overview.courses.map(({ students }: { students: number }) => students)));
+    expect(sum(late.map(({ left }) => Number(left)))).toBe(Number(overview.overdue));
+    expect(sum(debits.map(({ total: owed }) => Number(owed)))).toBe(Number(overview.total));
+    const payments = await all('accounting_head', '/accounting/payment');
+    const { rows } = await api.database.owner.query(
+      'select count(distinct student_id)::int as payers from payments where institution_id = 1 and student_id is not null and deleted_at is null',
+    );
+    expect(who(payments.filter(({ student_id }) => student_id))).toBe(rows[0].payers);
+  });
+
+  it('candidates of a degree, and proposals at the turn of the year, are as many as their lists say', async () => {
+    const candidates = await all('registrar_head', '/award/candidate');
+    expect(new Set(candidates.map(({ student }) => student.id)).size).toBe(
+      await total('registrar_head', '/award/candidate'),
+    );
+    const kinds = await all('registrar_head', '/student/status/requests');
+    const { requests } = await ask('registrar_head', '/student/overview');
+    expect(kinds.filter(({ state }) => state === 'PROPOSED').length).toBe(requests);
+    expect(await total('registrar_head', '/assessment/retake?unpaid=true')).toBe(
+      (await all('registrar_head', '/assessment/retake')).filter(({ left }) => Number(left ?? 0) > 0).length,
+    );
+  });
+});
+
 describe('imports', () => {
   /** Sends a table and takes it in; what the preview announced and what the receipt says. */
   async function taken(who: string, path: string, start: string, rows: (string | number)[][]) {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Edulab as people run it: the real `start.ts` in a process of its own, which the tests may kill. */
+/** Edulab as people run it: `npm start`, without npm, in a process of its own, which the tests may kill. */
 export const root = resolve(import.meta.dirname, '../..');
 
 export interface Edulab {
@@ -27,7 +27,7 @@ export interface StartOptions {
 
 /** Starts the process and waits for nothing. It ends with the tests, however these end. */
 export function spawnEdulab({ dataDir, env = {}, args = ['--students', '20'] }: StartOptions) {
-  const child = spawn(process.execPath, [join(root, 'start.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), join(root, 'start.ts'), ...args], {
     cwd: root,
     env: {
       ...process.env,

@@ -4,10 +4,10 @@ import { parseSync } from 'vite';
 
 /** Texts given to these are no addresses of pages: calls of the server, files, and questions about a text. */
 const calls =
-  /^(?:api|download|send|fetch|register|startsWith|endsWith|includes|split|join|replace|replaceAll|fileOf)$/;
+  /^(?:api|download|fileFrom|openPaper|send|fetch|register|startsWith|endsWith|includes|split|join|replace|replaceAll|fileOf)$/;
 /** On a server these alone are for people to follow. */
 const links = /^(?:link|linkOf|pageOf)$/;
-const isFile = /\.\w+$|^\/edulab\//;
+const isFile = /\.\w+$|^\/(?:edulab|assets)\//;
 const isAddress = /^\/(?:$|[a-z$?{])/i;
 
 interface Node {

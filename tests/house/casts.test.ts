@@ -8,7 +8,7 @@ import { isSource, repositoryFiles } from './files.ts';
 const most = {
   server: { never: 0, unknown: 5, any: 1 },
   web: { never: 1, unknown: 5, any: 7 },
-  tools: { never: 2, unknown: 4, any: 0 },
+  tools: { never: 1, unknown: 4, any: 0 },
 };
 
 const kinds = { never: /\bas never\b/g, unknown: /\bas unknown as\b/g, any: /(?::|\bas|<|,) ?any\b(?=[^'"`]*$)/g };

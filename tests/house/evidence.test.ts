@@ -14,6 +14,7 @@ const links: Record<string, readonly [times: number, why: string]> = {
   'domains/admissions/server/guests/guests.ts': [1, photo],
   'domains/admissions/server/applications/application-details.ts': [1, photo],
   'domains/attendance/server/register.ts': [1, photo],
+  'domains/certificates/server/templates.ts': [1, 'stamps and signatures that stand on papers'],
   'domains/curriculum/server/plan.ts': [2, 'photos of teachers, and the sheet of a retake for everybody who retakes'],
   'domains/groups/server/groups.ts': [1, photo],
   'domains/identity/server/accounts/user-info.ts': [1, photo],
@@ -37,6 +38,10 @@ const files: readonly (readonly [path: RegExp, why: string])[] = [
   [/^\/timetable\/print$/, 'lessons of a week, which hang on the wall'],
   [/^\/timetable_(requirement|room|way)\/export$/, 'modules, rooms and distances'],
   [/^\/accounting\/contract\/\{id\}\/file$/, 'answers a link, which is logged where it is made'],
+  [
+    /^\/certificate_template\/preview$/,
+    'a page that is being placed, with the name of a student whom the caller sees anyway',
+  ],
   [/^\/job\/\{id\}\/file$/, 'logged when it was asked for; goes to whoever asked alone'],
   [/^\/file(\/\{id\})?$/, 'the list of one’s own uploads'],
   [/^\/file\/\{id\}\/\{name\}$/, 'a link was given before, which is logged where it matters'],

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { defineHook, followersOf, type Hook, on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { type Files, filesOf, repositoryFiles } from './files.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 /**
  * Collections and variables of a module that begin empty: whatever fills them later cannot be read anywhere, and servers
@@ -64,17 +61,13 @@ test('no module keeps a list that others fill', () => {
   ).toEqual([]);
 });
 
+// Loaded with this file: how long that takes is not a matter of the tests.
+const hooksOf = import.meta.glob<Record<string, Hook<unknown>>>('../../domains/*/server/hooks.ts', { eager: true });
+
 /** What `server/hooks.ts` of every domain defines. */
-async function defined(): Promise<{ domain: string; hook: Hook<unknown> }[]> {
-  const found = await Promise.all(
-    domains.map(async ({ name }) => {
-      const path = `domains/${name}/server/hooks.ts`;
-      const hooks: Record<string, Hook<unknown>> = repositoryFiles().has(path) ? await import(join(root, path)) : {};
-      return Object.values(hooks).map((hook) => ({ domain: name, hook }));
-    }),
-  );
-  return found.flat();
-}
+const defined: { domain: string; hook: Hook<unknown> }[] = domains.flatMap(({ name }) =>
+  Object.values(hooksOf[`../../domains/${name}/server/hooks.ts`] ?? {}).map((hook) => ({ domain: name, hook })),
+);
 
 const nameOf = (follower: unknown): string =>
   typeof follower === 'string' ? follower : (follower as { name: string }).name;
@@ -91,7 +84,7 @@ test('hooks are defined in server/hooks.ts of their domain alone', () => {
 });
 
 test('who follows what is written down as a table that a person can read', async () => {
-  const hooks = await defined();
+  const hooks = defined;
   expect(new Set(hooks.map(({ hook }) => hook.name)).size, 'names of hooks are their own').toBe(hooks.length);
   expect(hooks.filter(({ domain, hook }) => !hook.name.startsWith(`${domain}.`)).map(({ hook }) => hook.name)).toEqual(
     [],

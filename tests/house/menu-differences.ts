@@ -11,6 +11,10 @@ export interface Difference {
 
 const list = (names: string): Role[] => roles.filter((role) => names.split(' ').includes(role));
 
+const whoeverElseWorks = list(
+  'DEAN SYSTEM_MODERATOR QUALITY_ASSURANCE QUALITY_ASSURANCE_HEAD TEACHER MODULE_LEADER COURSE_LEADER ACADEMIC_MENTOR PROGRAMME_MANAGER AR_COMMITTEE EXTRACURRICULAR_ACTIVITY_MANAGER MODERATOR_VIEWER ADMISSION_VIEWER ADMISSION_MODERATOR ADMISSION_ARCHIVE_TASHKENT ADMISSION_ARCHIVE_SAMARKAND ADMISSION_ARCHIVE_OPERATOR ADMISSION_APPOINTMENT_TEACHER TEACHING_AND_LEARNING_OFFICER LIBRARY_MODERATOR MARKETING STUDENTS_DEPARTMENT STUDENTS_DEPARTMENT_SAMARKAND AMO_CRM_OPERATOR AMO_CRM_OPERATOR_ADMISSION STUDENT_VIEWER STUDENT_VIEWER_SAMARKAND EXAM_HEAD PASSPORT_PERMISSION_USER CAREER_CENTER_MANAGER ID_CARD_PRINTER',
+);
+
 export const differences: Record<string, Difference> = {
   '/admission/admin': {
     why: 'Applicants have pages of their own for each kind of admission. The registry, marketing and examinations work with its numbers.',
@@ -23,6 +27,11 @@ export const differences: Record<string, Difference> = {
     more: list(
       'QUALITY_ASSURANCE QUALITY_ASSURANCE_HEAD REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND MODERATOR_VIEWER STUDENTS_DEPARTMENT STUDENTS_DEPARTMENT_SAMARKAND EXAM_HEAD',
     ),
+  },
+  '/forms-for-student': {
+    why: 'The page holds what one asked for oneself, which who left still may; the registry has the requests of students on a page of its own.',
+    missing: list('REGISTRAR_HEAD REGISTRAR_OFFICER REGISTRAR_OFFICER_SAMARKAND REGISTRAR_HELPER'),
+    more: list('ALUMNUS FORMER_STUDENT'),
   },
   '/open-source': {
     why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
@@ -252,6 +261,31 @@ export const differences: Record<string, Difference> = {
       'BACHELOR_STUDENT MASTER_STUDENT MS_STUDENT TEST_STUDENT QUALITY_ASSURANCE QUALITY_ASSURANCE_HEAD MODERATOR_VIEWER STUDENTS_DEPARTMENT STUDENTS_DEPARTMENT_SAMARKAND STUDENT_VIEWER STUDENT_VIEWER_SAMARKAND EXAM_HEAD',
     ),
   },
+  '/ec': {
+    why: 'Panels speak about claims; who left reads the own ones; the moderator sees where they stand, never why.',
+    missing: list(''),
+    more: list('AR_COMMITTEE MODERATOR_VIEWER ALUMNUS FORMER_STUDENT'),
+  },
+  '/document-management/incoming': {
+    why: 'Whoever is employed reads the letters in which they have a part.',
+    missing: list(''),
+    more: whoeverElseWorks,
+  },
+  '/document-management/outgoing': {
+    why: 'Whoever is employed writes letters, agrees to them or signs.',
+    missing: list(''),
+    more: whoeverElseWorks,
+  },
+  '/document-management-group': {
+    why: 'Letters are kept for the institution, not for a branch.',
+    missing: list('ADMIN_SAMARKAND'),
+    more: list(''),
+  },
+  '/document-management-moderator': {
+    why: 'Letters are kept for the institution, not for a branch.',
+    missing: list('ADMIN_SAMARKAND'),
+    more: list(''),
+  },
   '/enrollment-list': {
     why: 'The offices of students, deans and admission follow who is enrolled.',
     missing: list(''),
@@ -305,5 +339,17 @@ export const differences: Record<string, Difference> = {
     why: 'Students find the papers of their own there.',
     missing: list(''),
     more: list('BACHELOR_STUDENT MASTER_STUDENT MS_STUDENT TEST_STUDENT MODERATOR_VIEWER'),
+  },
+  '/offence': {
+    why: 'Cases are open to the office, who decides, and whoever has a part in one; those who answer for all of them have numbers. Examinations see to rooms.',
+    missing: list('ADMIN_VIEWER REGISTRAR_HELPER QUALITY_ASSURANCE QUALITY_ASSURANCE_HEAD'),
+    more: list('AR_COMMITTEE EXAM_HEAD'),
+  },
+  '/report-misconduct': {
+    why: 'Reported by who teaches, marks or invigilates, and by the registry; who only looks reports nothing.',
+    missing: list(
+      'ADMIN_VIEWER DIRECTOR REGISTRAR_HELPER DEAN PROGRAMME_MANAGER TEACHING_AND_LEARNING_OFFICER QUALITY_ASSURANCE QUALITY_ASSURANCE_HEAD',
+    ),
+    more: list('EXAM_HEAD'),
   },
 };

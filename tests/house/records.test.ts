@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
@@ -6,10 +6,19 @@ import { expect, test } from 'vitest';
 import { declaredFields, declaredWords } from '#tests/support/declared.ts';
 import { repositoryFiles } from './files.ts';
 
-const root = join(import.meta.dirname, '../..');
-const domains = readdirSync(join(root, 'domains'));
-const load = (file: string): Promise<Record<string, unknown>> =>
-  existsSync(join(root, file)) ? import(join(root, file)) : Promise.resolve({});
+const domains = readdirSync(join(import.meta.dirname, '../../domains'));
+// Loaded with this file: how long that takes is not a matter of the tests.
+const loaded = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../platform/server/database/tables.ts',
+    '../../domains/*/server/tables.ts',
+    '../../domains/*/server/*/tables.ts',
+    '../../domains/*/web/records.ts',
+  ],
+  { eager: true },
+);
+/** What a domain says of its records in the history. */
+const recordsOf = (domain: string): unknown => loaded[`../../domains/${domain}/web/records.ts`]?.records ?? {};
 /** Columns that no history shows. */
 const silent = new Set([
   'id',
@@ -32,23 +41,22 @@ const englishTexts = () =>
   ]);
 
 /** Columns of every table by its name. */
-async function tables(): Promise<Map<string, string[]>> {
-  const files = [
-    'platform/server/database/tables.ts',
-    ...globSync('domains/*/server/{tables.ts,*/tables.ts}', { cwd: root }).toSorted(),
-  ];
-  const all = (await Promise.all(files.map(load))).flatMap((file) => Object.values(file)).filter((it) => is(it, Table));
+function tables(): Map<string, string[]> {
+  const all = Object.entries(loaded)
+    .filter(([path]) => path.endsWith('/tables.ts'))
+    .flatMap(([, file]) => Object.values(file))
+    .filter((it) => is(it, Table));
   return new Map(
     all.map((table) => [getTableName(table), getTableConfig(table as PgTable).columns.map((it) => it.name)]),
   );
 }
 
-test('every field of the records in the history has a word: `<domain>.field.<column>` or what `records` says', async () => {
+test('every field of the records in the history has a word: `<domain>.field.<column>` or what `records` says', () => {
   const texts = englishTexts();
-  const columns = await tables();
+  const columns = tables();
   const missing: string[] = [];
   for (const domain of domains) {
-    const { records = {} } = await load(`domains/${domain}/web/records.ts`);
+    const records = recordsOf(domain);
     for (const [table, said] of Object.entries(
       records as Record<string, { fields?: Record<string, string>; codes?: Record<string, string> }>,
     )) {
@@ -65,15 +73,14 @@ test('every field of the records in the history has a word: `<domain>.field.<col
   expect(missing, 'declare it in the fields.ts of the domain, or give it a text in web/messages').toEqual([]);
 }, 60_000);
 
-test('every column whose values are a closed list has words for them: `codes` of its table in `records`', async () => {
+test('every column whose values are a closed list has words for them: `codes` of its table in `records`', () => {
   const texts = englishTexts();
+  const sources = [...repositoryFiles()].filter(([path]) => path.endsWith('tables.ts'));
   const missing: string[] = [];
   for (const domain of domains) {
-    const { records = {} } = await load(`domains/${domain}/web/records.ts`);
+    const records = recordsOf(domain);
     const said = records as Record<string, { codes?: Record<string, string> } | undefined>;
-    for (const [, source] of [...repositoryFiles()].filter(
-      ([path]) => path.startsWith(`domains/${domain}/server/`) && path.endsWith('tables.ts'),
-    ))
+    for (const [, source] of sources.filter(([path]) => path.startsWith(`domains/${domain}/server/`)))
       for (const body of source.split(/pgTable\(\s*/).slice(1)) {
         const table = /^'(\w+)'/.exec(body)?.[1] ?? '';
         // Without a version nothing of it is kept in the history.
@@ -87,14 +94,14 @@ test('every column whose values are a closed list has words for them: `codes` of
   expect(missing).toEqual([]);
 }, 60_000);
 
-test('every declared field has its column, its titles, and no second home', async () => {
+test('every declared field has its column, its titles, and no second home', () => {
   const spoken = new Map<string, Record<string, string> | undefined>();
   for (const domain of domains) {
-    const { records = {} } = await load(`domains/${domain}/web/records.ts`);
+    const records = recordsOf(domain);
     for (const [table, { codes }] of Object.entries(records as Record<string, { codes?: Record<string, string> }>))
       spoken.set(table, codes);
   }
-  const columns = await tables();
+  const columns = tables();
   const texts = englishTexts();
   const files = repositoryFiles();
   const faults: string[] = [];
@@ -135,16 +142,17 @@ const undeclared: Record<string, string> = {
   departments: 'the phone and the mail of an office, not of a person',
   education_places: 'where a building stands',
   exam_places: 'where an exam is held',
+  form_requests: 'where one paper is sent, shown with its request to those alone who see the request',
   security_events: 'the address of a computer',
   sessions: 'the address of a computer',
   student_guardians: 'shown whole or not at all, by one permission, and neither exported nor imported',
 };
 
-test('a record that holds personal data is declared, or says why not', async () => {
+test('a record that holds personal data is declared, or says why not', () => {
   const home = new Map(declaredFields.flatMap(({ declared }) => Object.entries(declared)));
   const faults: string[] = [];
   const used = new Set<string>();
-  for (const [table, columns] of await tables()) {
+  for (const [table, columns] of tables()) {
     const found = columns.filter((column) => personal.test(column));
     const fields = home.get(table);
     if (fields)

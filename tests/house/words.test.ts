@@ -6,6 +6,13 @@ import { forbiddenWords, longFiles, missingPaths, strayOutput, undrawn } from '.
 
 /** Files that are one thing, though a long one. */
 const longForAReason: Record<string, string> = {
+  'domains/enrollment/server/turn/new-year.api.test.ts':
+    'one year is made, taken back and made again, from the first test to the last',
+  'domains/identity/server/persons/persons.api.test.ts': 'one house of people who stand there twice, of all kinds',
+  'domains/students/contract.ts': 'calls of one record, each in a few lines; larger nouns have a file of their own',
+  'tests/house/refusals.ts': 'one reading of the source, whose parts know each other',
+  'domains/misconduct/server/cases.api.test.ts':
+    'one module and its cases, from the report to the mark: each part goes on from what the part before has left',
   'domains/students/fields.ts': 'one declaration of all the fields of a record, each a few plain lines',
   'tests/api/one-truth.test.ts': 'one number after the other, read top to bottom',
   'domains/timetable/server/timetable.api.test.ts':

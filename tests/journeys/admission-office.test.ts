@@ -136,33 +136,33 @@ test('a form is built with a condition, tried beside its questions, and publishe
   }
   await button(page, 'admissions.form.go_on').click();
 
-  await button(page, 'admissions.form.add_section').click();
+  await button(page, 'questions.add_section').click();
   await written(page, 'admissions.field.title').fill('Maktab haqida');
   await save(page);
-  const addQuestion = () => button(page, 'admissions.form.add_field_to', { section: 'Maktab haqida' }).click();
+  const addQuestion = () => button(page, 'questions.add_field_to', { section: 'Maktab haqida' }).click();
   await addQuestion();
-  await written(page, 'admissions.form.field.title').fill('Imtiyoz');
+  await written(page, 'questions.field.title').fill('Imtiyoz');
   await dialog(page)
-    .getByRole('combobox', { name: say('admissions.form.field.type') })
+    .getByRole('combobox', { name: say('questions.field.type') })
     .click();
-  await page.getByRole('option', { name: say('admissions.field_type.BOOLEAN') }).click();
+  await page.getByRole('option', { name: say('questions.type.BOOLEAN') }).click();
   await dialog(page)
-    .getByRole('switch', { name: say('admissions.form.field.required') })
+    .getByRole('switch', { name: say('questions.field.required') })
     .click();
   await save(page);
   await addQuestion();
-  await written(page, 'admissions.form.field.title').fill('Hujjat raqami');
+  await written(page, 'questions.field.title').fill('Hujjat raqami');
   await dialog(page)
-    .getByRole('combobox', { name: say('admissions.form.condition') })
+    .getByRole('combobox', { name: say('questions.condition') })
     .click();
   await page.getByRole('option', { name: 'Imtiyoz' }).click();
   await dialog(page)
-    .getByRole('combobox', { name: say('admissions.form.condition_in') })
+    .getByRole('combobox', { name: say('questions.condition_in') })
     .click();
   await page.getByRole('option', { name: say('kit.yes'), exact: true }).click();
   await save(page);
   await addQuestion();
-  await written(page, 'admissions.form.field.title').fill('Maktab');
+  await written(page, 'questions.field.title').fill('Maktab');
   await save(page);
 
   // Beside it the form is tried: what hangs on a tick is asked when it is ticked.
@@ -171,8 +171,8 @@ test('a form is built with a condition, tried beside its questions, and publishe
   expect(await asked.count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Imtiyoz' }).click();
   await asked.waitFor();
-  await button(page, 'admissions.form.try').click();
-  await page.getByText(say('admissions.form.would_miss', { count: 2 })).waitFor();
+  await button(page, 'questions.try').click();
+  await page.getByText(say('questions.would_miss', { count: 2 })).waitFor();
   await axe(page);
 
   await button(page, 'admissions.form.turn.PUBLISHED').click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { axe, close, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
 import { componentToMark, moduleToMark } from '#tests/support/module-to-mark.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
@@ -98,6 +98,11 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   const office = await desk('registrar_head', `/transcript?student=${student.id}`);
   await button(office, 'assessment.transcript.issue').click();
   await office.getByRole('menuitem', { name: say('assessment.transcript.language.en') }).click();
+  // What was issued is read in the page at once.
+  const paper = await readsPaper(office, /^.*TR-\d{4}-\d{6}\.pdf/, {
+    shot: () => screenshot(office, 'transcript-paper'),
+  });
+  expect(paper).toContain(student.name.split(' ')[0]);
   const issued = async () =>
     (await sql("select * from issued_documents where student_id = $1 and kind = 'TRANSCRIPT'", [student.id]))[0];
   await office

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type FlavourName, flavourNames, flavours } from '#domains/admissions/flavours.ts';
-import { fieldTypes } from '#domains/admissions/form.ts';
 import { applyPaths } from '#domains/admissions/web/apply/paths.ts';
 import { flavourPaths } from '#domains/admissions/web/paths.ts';
+import { fieldTypes } from '#domains/questions/contract.ts';
 import { axe, close, expectNoTrouble, newPage } from '#tests/support/browser.ts';
 import { sitDown } from '#tests/support/desks.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
@@ -43,11 +43,14 @@ async function as(username: string, method: string, path: string, body?: object 
 }
 const titled = (en: string) => ({ uz: en, ru: en, en });
 const options = ['one', 'two'].map((value) => ({ value, title: titled(`Choice ${value}`) }));
-const fields = fieldTypes.map((type) => ({
+// Applicants have no record yet that a fact could be of.
+const asked = fieldTypes.filter((type) => type !== 'FACT');
+const fields = asked.map((type) => ({
   key: type.toLowerCase(),
   type,
   title: titled(`Asked ${type}`),
   ...(type.endsWith('SELECT') ? { options } : {}),
+  ...(type === 'FORMULA' ? { formula: 'number / 2' } : {}),
 }));
 /** What is answered, as it is sent and as it is read. */
 const given: Record<string, [unknown, string | RegExp]> = {
@@ -62,6 +65,8 @@ const given: Record<string, [unknown, string | RegExp]> = {
   boolean: [true, 'Yes'],
   file: [0, 'answer.pdf'],
   photo: [0, 'answer.png'],
+  signature: [0, 'signature.png'],
+  formula: [1, '958.5'],
 };
 const person = ['Sobirova', 'Dilnoza', 'Female', '04.05.2006', 'AD1234567', 'Chilonzor 5', '+998 (90) 765-43-21'];
 const pdf = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF';
@@ -160,6 +165,7 @@ async function begin(name: FlavourName): Promise<{ who: string; id: number; vers
       ...answers,
       file: await upload('answer.pdf', 'application/pdf', pdf),
       photo: await upload('answer.png', 'image/png', new Uint8Array(png)),
+      signature: await upload('signature.png', 'image/png', new Uint8Array(png)),
     },
     documents: [{ type: 'PASSPORT', file_id: await upload('passport.pdf', 'application/pdf', pdf) }],
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { axe, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -118,10 +118,33 @@ test('the office enters blanks and issues the diploma after the order, and a str
   await expect.poll(issued, patient).toBeDefined();
 
   const stranger = await desk('', `/check/${(await issued()).check_code}`, phone);
-  await stranger.getByText(say('credentials.status.VALID')).waitFor();
+  await stranger.getByText(say('credentials.status.VALID')).waitFor(patient);
   await stranger.getByText(say('credentials.verdict.genuine')).waitFor();
   await stranger.getByText(student.name).first().waitFor();
   await stranger.getByText('B № 0000001').first().waitFor();
   await axe(stranger);
+
+  // The office reads it in the page, and the supplement that goes with it in another language.
+  await office.goto(`/award-board/${board}`);
+  await button(office, say('assessment.award.issue')).click();
+  const dialog = office.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: new RegExp(`^${say('assessment.award.paper_kind')}`) }).click();
+  await office.getByRole('option', { name: say('assessment.award.paper.SUPPLEMENT'), exact: true }).click();
+  await dialog.getByRole('button', { name: /save/i }).click();
+  await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+  const papers = await sql(
+    "select number, kind from issued_documents where student_id = $1 and kind in ('DIPLOMA', 'SUPPLEMENT') order by kind",
+    [student.id],
+  );
+  expect(papers).toHaveLength(2);
+  await office.goto('/issued-documents');
+  for (const { number, kind } of papers) {
+    await office.getByRole('button', { name: say('kit.list.actionsOf', { name: number }) }).click();
+    await office.getByRole('menuitem', { name: say('credentials.open'), exact: true }).click();
+    const text = await readsPaper(office, new RegExp(`${number}.pdf`), {
+      shot: () => screenshot(office, `paper-${kind}`),
+    });
+    expect(text).toContain(number);
+  }
   for (const page of [office, stranger]) expectNoTrouble(page);
 });

@@ -152,8 +152,11 @@ test('the calendar of a phone opens at today, the days before stand above', asyn
   await page.locator('[data-day]').first().waitFor();
   const top = () =>
     page.locator(`[data-day="${today}"]`).evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  // On the first of a month nothing stands above.
-  await expect.poll(top).toBeLessThan(today === first ? 400 : 120);
+  const atTheEnd = () =>
+    page.evaluate(() => window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
+  // On the first of a month nothing stands above; near its end too little may stand below to come up to the top.
+  if (today === first) await expect.poll(top).toBeLessThan(400);
+  else await expect.poll(async () => (await top()) < 120 || (await atTheEnd())).toBe(true);
   expect(await top()).toBeGreaterThan(0);
   expectNoTrouble(page);
 });
@@ -192,6 +195,12 @@ test('pages of calls that are named alike show each their own', async () => {
 });
 
 test('a timetable is searched for the next semester as well', async () => {
+  // In spring the one that runs is the last until the office adds the next year.
+  await site().database.owner.query(
+    `with y as (insert into academic_years (institution_id, name, starts_on, ends_on, current) values (1, '2098/2099', '2098-09-01', '2099-06-30', false) returning id)
+     insert into semesters (institution_id, academic_year_id, number, title, starts_on, ends_on)
+     select 1, id, 1, '{"uz": "1-semestr", "ru": "1-й семестр", "en": "Semester 1"}', '2098-09-01', '2099-01-20' from y`,
+  );
   const say = wordsOf('en');
   const page = await desk('admin', wide);
   await page.goto('/timetable-drafts');
@@ -200,6 +209,7 @@ test('a timetable is searched for the next semester as well', async () => {
     .getByRole('dialog')
     .getByRole('combobox', { name: say('timetable.field.semester_id') })
     .click();
-  expect(await page.getByRole('option').count()).toBeGreaterThan(1);
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(1);
+  await page.getByRole('option', { name: '2098/2099' }).waitFor();
   expectNoTrouble(page);
 });

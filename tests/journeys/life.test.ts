@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
+import { axe, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { day as dayAt } from '#tests/support/dates.ts';
 import { openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
@@ -61,9 +61,8 @@ test('grants a leave, reads what it will do, has its order and takes it back', a
   await form.getByText(say('students.life.done', { count: 1 })).waitFor();
   expect(await statusOf(student!.id)).toBe('GAP_YEAR');
   const [{ order_number }] = await sql('select order_number from student_life_changes order by id desc limit 1');
-  const file = page.waitForEvent('download');
   await form.getByRole('button', { name: say('students.life.order', { number: order_number }) }).click();
-  expect((await file).suggestedFilename()).toMatch(/\.pdf$/);
+  await readsPaper(page, new RegExp(order_number), { shot: () => screenshot(page, 'life-order-paper') });
   await axe(page, { within: '[role=dialog]' });
   await screenshot(page, 'life-receipt');
 

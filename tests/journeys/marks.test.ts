@@ -289,8 +289,10 @@ test('marks are submitted, changed in moderation, published and confirmed; the s
   await board.getByText(say('assessment.board.ready')).waitFor();
   await axe(board);
   await board.getByLabel(say('assessment.field.number')).fill('12-A');
-  for (const number of [1, 2])
-    await board.getByLabel(say('assessment.board.member', { number }), { exact: true }).fill(`Member ${number}`);
+  for (const number of [1, 2]) {
+    await board.getByRole('combobox', { name: say('assessment.board.member', { number }), exact: true }).click();
+    await board.getByRole('option').nth(number).click();
+  }
   await board.getByRole('button', { name: say('assessment.board.confirm_all', { count: names.length * 2 }) }).click();
   await board.getByText('12-A').waitFor();
   const [confirmed] = await sql(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { axe, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -179,6 +179,11 @@ describe('a contract', () => {
     const shown = (await page.locator('main').textContent()) ?? '';
     expect(shown.replaceAll(/\D/g, '')).toContain(String(left));
     await axe(page);
+    await page
+      .getByRole('button', { name: say('accounting.contract.pdf') })
+      .first()
+      .click();
+    await readsPaper(page, /SH-\d{4}-\d{6}\.pdf/, { shot: () => screenshot(page, 'contract-paper-phone') });
     expectNoTrouble(page);
   });
 });

@@ -82,6 +82,20 @@ beforeAll(async () => {
      select 1, min(id), $1, 3, 1 from courses where institution_id = 1 returning id`,
     [year?.id],
   );
+  const {
+    rows: [claim],
+  } = await site.database.owner.query<{ id: number }>(
+    "select min(id) as id from ec_claims where institution_id = 1 and status <> 'DRAFT'",
+  );
+  const id = async (question: string) => {
+    const { rows } = await site.database.owner.query<{ id: number }>(question);
+    return String(rows[0]?.id);
+  };
+  const invigilation = await id(
+    `insert into invigilations (institution_id, component_id, course_module_id, held_on, room)
+     select institution_id, id, course_module_id, (edulab_now() at time zone 'Asia/Tashkent')::date, 'A-101' from assessment_components
+      where institution_id = 1 and deleted_at is null order by id limit 1 returning id`,
+  );
   // What stands in the blanks of addresses, by the whole address or by the blank alone.
   blanks = {
     '/accounts/{id}': '1',
@@ -101,12 +115,36 @@ beforeAll(async () => {
     '/applications/{application_id}': application('hr'),
     '{academic_year_id}': String(year?.id),
     '/award-board/{id}': String(board?.id),
+    '{claim_id}': String(claim?.id),
+    '/document-management/incoming/{id}': await id(
+      "select min(id) as id from letters where institution_id = 1 and direction = 'INCOMING' and not confidential",
+    ),
+    '/document-management/outgoing/{id}': await id(
+      "select min(id) as id from letters where institution_id = 1 and direction = 'OUTGOING' and status = 'SENT'",
+    ),
+    '/request-form/create/{id}': await id(
+      "select min(id) as id from form_types where institution_id = 1 and code = 'REFERENCE'",
+    ),
+    '/certificate-templates/{id}': await id(
+      `insert into certificate_templates (institution_id, title) values (1, '{"uz":"Sertifikat","ru":"Сертификат","en":"Certificate"}') returning id`,
+    ),
+    '/signature/{code}': await signatureThatNobodyMade(),
+    '{invigilation_id}': invigilation,
     '{guest_id}': String(await first('guests')),
     '{timetable_id}': String(await first('timetables')),
     '{period_id}': String(await first('exam_periods')),
     '{code}': await codeOfTranscript(),
   };
 });
+
+/** The page of a signature stands for whatever it finds, so one that no key of ours made is enough. */
+async function signatureThatNobodyMade(): Promise<string> {
+  await site.database.owner.query(
+    `insert into signatures (institution_id, entity, entity_id, account_id, file_id, file_hash, check_code, method, signed_at, body, key_id, signature)
+     values (1, 'letter', 1, 1, 1, repeat('0', 64), '0123456789AB', 'ACCOUNT', edulab_now(), '{}', '0', '0')`,
+  );
+  return '0123-4567-89AB';
+}
 
 /** The check code of a document that stands: a transcript of somebody whose results are confirmed. */
 async function codeOfTranscript(): Promise<string> {
@@ -154,6 +192,9 @@ const owners: Record<string, Role> = {
   '/degree': 'BACHELOR_STUDENT',
   // A period that is not published is there for those alone who plan it.
   '/exam-periods/{period_id}': 'EXAM_HEAD',
+  // The registrar meets the letters in which the registry has a part.
+  '/document-management/incoming/{id}': 'ADMIN',
+  '/document-management/outgoing/{id}': 'ADMIN',
 };
 const strangers: Role[] = ['GUEST_USER', 'TEACHER', 'DEAN', ...ofTashkent];
 

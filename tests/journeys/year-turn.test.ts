@@ -118,6 +118,11 @@ test('a dean decides, the registrar applies and takes back', async () => {
   const why = office.getByRole('dialog');
   await why.getByRole('textbox').fill('Ошибка в приказе');
   await why.getByRole('button', { name: words('enrollment.progress.undo'), exact: true }).tap();
+  await office.getByText(new RegExp(words('kit.job.done', { done: '0' }).replace('0', '\\d+'))).waitFor();
+  await office
+    .getByRole('button', { name: words('kit.close') })
+    .last()
+    .tap();
   await office.getByText(words('enrollment.progress.undone', { reason: 'Ошибка в приказе' })).waitFor();
   expect(await planned()).toEqual([{ count: 0 }]);
   expectNoTrouble(office);
@@ -150,6 +155,12 @@ test('the registrar makes the new year, takes it back, and prepares the year aft
   const why = office.getByRole('dialog');
   await why.getByRole('textbox').fill('Рано');
   await why.getByRole('button', { name: words('enrollment.progress.undo'), exact: true }).tap();
+  await office.getByText(words('kit.job.done', { done: '2' })).waitFor();
+  await screenshot(office, 'new-year-taken-back');
+  await office
+    .getByRole('button', { name: words('kit.close') })
+    .last()
+    .tap();
   await office.getByText(words('enrollment.progress.undone', { reason: 'Рано' })).waitFor();
   expect(await carried()).toEqual([{ count: 0 }]);
   expectNoTrouble(office);

@@ -11,6 +11,7 @@ import { contract as identity } from '#domains/identity/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
+import { contract as timetable } from '#domains/timetable/contract.ts';
 import type { CallMeta } from '#platform/contract/index.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
 
@@ -29,6 +30,7 @@ const contracts = {
   institutions,
   staff,
   students,
+  timetable,
 } satisfies AnyContractRouter;
 
 type CallsOf<T> =
@@ -59,6 +61,7 @@ export interface Made {
 }
 
 type Fields = Record<string, unknown>;
+const patience = 5;
 
 async function send(caller: Caller, meta: CallMeta, input: Fields, told?: (made: Made) => void): Promise<unknown> {
   const rest = { ...input };
@@ -71,10 +74,14 @@ async function send(caller: Caller, meta: CallMeta, input: Fields, told?: (made:
     Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const call = `${meta.method} ${path}`;
-  const answer =
+  const ask = () =>
     meta.method === 'GET'
-      ? await caller.get(query.size ? `${path}?${query}` : path)
-      : await caller[({ POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[meta.method]](path, rest);
+      ? caller.get(query.size ? `${path}?${query}` : path)
+      : caller[({ POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[meta.method]](path, rest);
+  let answer = await ask();
+  // Whoever is told that there is too much to do just now, and that nothing was changed, asks again.
+  const stopped = () => answer.status === 503 && String(answer.body?.code).startsWith('HEAVY_');
+  for (let again = 0; stopped() && again < patience; again++) answer = await ask();
   const refused = answer.status >= 400;
   told?.({ call, input: rest, said: refused ? `${answer.status} ${answer.body?.code}` : String(answer.status) });
   if (refused) throw new Refused(`${call} ${JSON.stringify(rest)}`, answer);
@@ -92,3 +99,17 @@ export function callsOf(caller: Caller, told?: (made: Made) => void): Calls {
     });
   return under(contracts) as Calls;
 }
+
+/** Every row of a list, page by page. */
+export async function all<T>(read: (page: number) => Promise<{ content: T[]; last: boolean }>): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 0; ; page++) {
+    const { content, last } = await read(page);
+    rows.push(...content);
+    if (last) return rows;
+  }
+}
+
+/** Of which students a call speaks. */
+export const subjects = (input: unknown): number[] =>
+  [...JSON.stringify(input).matchAll(/"(?:ids|student_id|student_ids)":\[?(\d+)/g)].map((found) => Number(found[1]));

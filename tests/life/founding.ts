@@ -5,7 +5,8 @@ import type { Course, World } from './world.ts';
 /** The university as its administrator makes it: a faculty with a dean, programmes, modules, rooms and teachers. */
 
 const named = (uz: string) => ({ uz, ru: uz, en: uz });
-export const teachers = 6;
+const teachers = 6;
+const halls = 4;
 const programmes = [
   { code: '60310100', title: 'Iqtisodiyot', level: 'BACHELOR', years: 4, perSemester: 2 },
   { code: '60610100', title: 'Dasturiy injiniring', level: 'BACHELOR', years: 4, perSemester: 2 },
@@ -24,9 +25,19 @@ export async function found(world: World): Promise<{ lecturers: Staff[]; leaders
   const hr = await world.as('hr_head');
   const office = await world.as('registrar_head');
   const faculty = await admin.institutions.department.save({ title: named('Iqtisodiyot fakulteti'), kind: 'FACULTY' });
+  // Where exams are written, at desks in rows.
+  for (let n = 1; n <= halls; n++)
+    await admin.institutions.education_place.save({
+      name: `Zal ${n}`,
+      kind: 'CLASSROOM',
+      capacity: 48,
+      seat_rows: 8,
+      seat_columns: 6,
+    });
+  const { id: job_position_id } = await hr.staff.job.save({ title: named('Oʻqituvchi'), kind: 'TEACHING' });
   const employ = async (n: number, username: string, role: string): Promise<Staff> => {
     const { firstname, lastname } = staffMember(n);
-    const { id } = await hr.staff.staff.save({ firstname, lastname, department_id: faculty.id });
+    const { id } = await hr.staff.staff.save({ firstname, lastname, department_id: faculty.id, job_position_id });
     await hr.staff.staff.account({ id, username, roles: [role] });
     return { username, id };
   };
@@ -52,16 +63,20 @@ export async function found(world: World): Promise<{ lecturers: Staff[]; leaders
         // The end of each programme is one large work.
         const last = year === years && semester === 2;
         const count = last ? 1 : perSemester;
-        for (let n = 1; n <= count; n++) {
+        const credits = semesterCredits / count;
+        // In the first semester of the second year one of two is chosen.
+        const choices = year === 2 && semester === 1;
+        for (let n = 1; n <= count + Number(choices); n++) {
+          const choice = choices && n >= count;
           const { id } = await office.curriculum.module.save({
             code: `${code.slice(1, 4)}-${level[0]}${year}${semester}${n}`,
             title: named(last ? 'Bitiruv ishi' : `${title} ${year}.${semester}.${n}`),
-            type: 'CORE',
+            type: choice ? 'OPTIONAL' : 'CORE',
             part: last ? 'THESIS' : 'TAUGHT',
-            credits: semesterCredits / count,
+            credits,
             lecture_hours: 20,
           });
-          course.modules.push({ id, year, semester, credits: semesterCredits / count });
+          course.modules.push({ id, year, semester, credits, choice });
         }
       }
     world.courses.push(course);
@@ -90,28 +105,37 @@ export function calendarOf(first: number) {
     groups: day(0, '08-05'),
     enrolment: [day(0, '08-16'), day(0, '08-28')],
     contracts: day(0, '08-20'),
+    chooses: [day(0, '08-22'), day(0, '09-10')],
+    assigned: [day(0, '09-13'), day(0, '10-10'), day(0, '12-05')],
     begins: day(0, '09-01'),
+    seats: [day(0, '09-01'), day(0, '10-01'), day(0, '12-01'), day(1, '02-05'), day(1, '04-01')],
     semesters: [
       {
         begins: day(0, '09-02'),
         lessons: [day(0, '09-20'), day(0, '10-18'), day(0, '11-15')],
         coursework: day(0, '12-20'),
+        halls: [day(0, '12-26'), day(1, '01-03'), day(1, '01-09')],
         exams: day(1, '01-10'),
         board: day(1, '01-13'),
         registers: day(1, '01-17'),
+        hallsAgain: [day(1, '01-19'), day(1, '01-21'), day(1, '01-24')],
         retakes: day(1, '01-25'),
         secondBoard: day(1, '01-27'),
+        amends: day(1, '01-29'),
         ends: day(1, '01-31'),
       },
       {
         begins: day(1, '02-03'),
         lessons: [day(1, '02-21'), day(1, '03-15'), day(1, '04-18')],
         coursework: day(1, '05-23'),
+        halls: [day(1, '05-25'), day(1, '06-01'), day(1, '06-07')],
         exams: day(1, '06-08'),
         board: day(1, '06-11'),
         registers: day(1, '06-14'),
+        hallsAgain: [day(1, '06-16'), day(1, '06-18'), day(1, '06-21')],
         retakes: day(1, '06-22'),
         secondBoard: day(1, '06-24'),
+        amends: day(1, '06-26'),
         ends: day(1, '06-30'),
       },
     ],

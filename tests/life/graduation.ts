@@ -1,3 +1,4 @@
+import { payFees } from './exams.ts';
 import type { Staff } from './founding.ts';
 import { change, payRest } from './lives.ts';
 import { type AcademicYear, type Course, personOf, type World } from './world.ts';
@@ -12,6 +13,33 @@ export async function getBlanks(world: World): Promise<void> {
     ['SUPPLEMENT', 'I'],
   ] as const)
     await blank.series.save({ kind, series, first: 1, last: 10_000 });
+}
+
+/** The offices whose word a graduate needs: one is counted by the system, one is given by people. */
+export async function openOffices(world: World): Promise<number> {
+  const { office } = (await world.as('registrar_head')).assessment.clearance;
+  const named = (uz: string) => ({ uz, ru: uz, en: uz });
+  await office.save({ title: named('Buxgalteriya'), fault: 'MONEY_OWED' });
+  const { id } = await office.save({ title: named('Kutubxona'), role: 'LIBRARY_MODERATOR' });
+  return id;
+}
+
+/** Whoever may get a degree pays what is owed, and the library says its word; some must bring back a book first. */
+export async function clear(world: World, course: Course, office_id: number): Promise<number> {
+  const { award } = (await world.as('registrar_officer')).assessment;
+  const { clearance } = (await world.as('library_moderator')).assessment;
+  const { content } = await award.candidates({ course_id: course.id, due: true, size: 200 });
+  for (const { student } of content) {
+    const person = personOf(world, student.id);
+    if (!person) continue;
+    await payRest(world, person);
+    await payFees(world, person);
+    const word = { student_id: student.id, office_id };
+    if (world.random.chance(0.2)) await clearance.word({ ...word, clear: false, note: 'Kitob qaytarilmagan' });
+    const sheet = await clearance.word({ ...word, clear: true });
+    if (!sheet.clear) throw new Error(`nothing is open, and yet not clear: ${JSON.stringify(sheet)}`);
+  }
+  return content.length;
 }
 
 /** The board of a programme: whoever has reached what the plan asks is put on its list, decided about, and signed for. */
@@ -53,6 +81,7 @@ export async function graduate(world: World, course: Course): Promise<number> {
     const { award: awarded } = await award.progress({ student_id: student.id });
     if (!person || !awarded) continue;
     await payRest(world, person);
+    await payFees(world, person);
     const told = await life.preview({ ids: [student.id], kind: 'GRADUATION', reason: 'Oʻqishni tugatdi' });
     if (told.faults.length) continue;
     await change(world, person, 'GRADUATION');

@@ -1,8 +1,9 @@
+import { all } from './calls.ts';
 import { type Day, plus } from './days.ts';
 import { calendarOf } from './founding.ts';
 import { receive } from './offices.ts';
 import { sign } from './people.ts';
-import { type AcademicYear, orderNumber, type Person, type World } from './world.ts';
+import { type AcademicYear, type Course, orderNumber, type Person, personOf, type World } from './world.ts';
 
 /** What befalls students beside their studies: leave, suspension, transfer, withdrawal, expulsion, and the ways back. */
 
@@ -15,7 +16,8 @@ type Kind =
   | 'WITHDRAWAL'
   | 'EXPULSION'
   | 'RESTORATION'
-  | 'TRANSFER';
+  | 'TRANSFER'
+  | 'LATER_YEAR_ADMISSION';
 
 const reasons: Record<Kind, string> = {
   GRADUATION: 'Oʻqishni tugatdi',
@@ -27,6 +29,7 @@ const reasons: Record<Kind, string> = {
   EXPULSION: 'Oʻzlashtirmagani uchun',
   RESTORATION: 'Tiklash haqidagi ariza',
   TRANSFER: 'Boshqa yoʻnalishga oʻtish arizasi',
+  LATER_YEAR_ADMISSION: 'Oldingi oʻqishi hisobga olindi',
 };
 
 export async function statusOf(world: World, person: Person): Promise<string> {
@@ -39,7 +42,7 @@ export async function change(
   world: World,
   person: Person,
   kind: Kind,
-  more: { ends_on?: Day; course_id?: number } = {},
+  more: { ends_on?: Day; course_id?: number; study_year?: number } = {},
 ) {
   const { life } = (await world.as('registrar_head')).students;
   const input = { ids: [person.student!], kind, reason: reasons[kind], ...more };
@@ -80,8 +83,8 @@ export async function payRest(world: World, person: Person, share = 1): Promise<
   }
 }
 
-/** Contracts of a later year for everybody whom its agreements are for; answers who has one that waits for their word. */
-export async function assignContracts(world: World, year: AcademicYear): Promise<Person[]> {
+/** Contracts of a later year for everybody whom its agreements are for. */
+export async function assignContracts(world: World, year: AcademicYear): Promise<void> {
   const { accounting } = await world.as('accounting_head');
   const { content } = await accounting.agreement.list({ academic_year_id: year.id, status: ['PUBLISHED'], size: 200 });
   for (const { id } of content) {
@@ -90,18 +93,56 @@ export async function assignContracts(world: World, year: AcademicYear): Promise
     const { state, error } = await world.api.finished(job_id);
     if (state !== 'done') throw new Error(`contracts were not assigned: ${error}`);
   }
-  return waiting(world, year);
 }
 
-async function waiting(world: World, year: AcademicYear): Promise<Person[]> {
+/** Who has a contract of the year that waits for their word. */
+export async function waitingToSign(world: World, year: AcademicYear): Promise<Person[]> {
   const { accounting } = await world.as('accounting_head');
-  const issued = await accounting.contract.list({ academic_year_id: year.id, status: ['ISSUED'], size: 200 });
-  const ids = new Set(issued.content.map(({ student_id }) => student_id));
-  return world.people.filter(({ student }) => student !== undefined && ids.has(student));
+  const issued = await all((page) =>
+    accounting.contract.list({ academic_year_id: year.id, status: ['ISSUED'], size: 200, page }),
+  );
+  return issued.flatMap(({ student_id }) => personOf(world, student_id) ?? []);
+}
+
+/** A student asks to be moved to another course; the office declines or does it. Answers whether it did. */
+export async function askForTransfer(world: World, person: Person, course: Course): Promise<boolean> {
+  const own = (await world.as(person.phone)).students.course_transfer;
+  const { id } = await own.save({ current_course_id: course.id, reason: 'Qiziqishim oʻzgardi' });
+  const office = (await world.as('registrar_head')).students.course_transfer;
+  if (world.random.chance(0.3)) {
+    const { version } = await office.get({ id });
+    await office.decline({ id, version, reason: 'Boʻsh oʻrin yoʻq' });
+    return false;
+  }
+  await change(world, person, 'TRANSFER', { course_id: course.id });
+  const { status } = await office.get({ id });
+  if (status !== 'ACCEPTED') throw new Error(`the request is ${status} after the transfer`);
+  return true;
+}
+
+/** Accounting takes something off what is due next, as for a good reader. Answers whether anything was due. */
+export async function discount(world: World, person: Person): Promise<boolean> {
+  const { debit } = (await world.as('accounting_head')).accounting;
+  const { content } = await debit.list({ student_id: person.student!, kind: ['TUITION'], size: 20 });
+  const due = content.find(({ total, paid }) => Number(total) - Number(paid) > 600_000);
+  if (!due) return false;
+  await debit.detail({ debit_id: due.id, amount: '-500000', reason: 'Ijtimoiy chegirma' });
+  return true;
+}
+
+/** Who leaves by the rules was proposed with the progression; another person confirms it. Answers how many. */
+export async function confirmProposals(world: World): Promise<number> {
+  const { status } = (await world.as('admin')).students;
+  const { content } = await status.requests({ state: ['PROPOSED'], size: 200 });
+  const ids = content.filter(({ to_status }) => to_status === 'WITHDRAWN').map(({ id }) => id);
+  if (ids.length)
+    await status.decide({ ids, state: 'CONFIRMED', order_number: orderNumber(world), order_date: world.day });
+  return ids.length;
 }
 
 /** A contract of the running year for whoever has none, or an addendum after a transfer. */
 export async function issueContract(world: World, person: Person): Promise<void> {
+  if (person.granted) return;
   const year = runningYear(world);
   const { accounting } = await world.as('accounting_head');
   const { content } = await accounting.contract.list({

@@ -1,6 +1,7 @@
+import type { Calls } from './calls.ts';
 import { plus } from './days.ts';
 import { calendarOf, type Staff } from './founding.ts';
-import { type AcademicYear, orderNumber, type Person, personOf, type World } from './world.ts';
+import { type AcademicYear, type Course, orderNumber, type Person, type Taught, type World } from './world.ts';
 
 /** What the offices do: prepare a year, admit, contract, enrol, and turn the year. */
 
@@ -19,33 +20,43 @@ export async function prepareYear(
 ): Promise<AcademicYear> {
   const when = calendarOf(first);
   const admin = await world.as('admin');
-  const made = await admin.institutions.academic_year.save({
+  const dates = {
     name: `${first}/${first + 1}`,
     starts_on: when.begins,
     ends_on: when.ends,
-    current: world.years.length === 0,
     semesters: when.semesters.map(({ begins, ends }, at) => ({ number: at + 1, starts_on: begins, ends_on: ends })),
-  });
-  const year: AcademicYear = { id: made.id, first, taught: [], campaigns: new Map() };
+  };
+  const before = world.years.at(-1);
+  // The first is founded; every other is made of the one before.
+  const id = before
+    ? await makeYear(world, before, dates)
+    : (await admin.institutions.academic_year.save({ ...dates, current: true })).id;
+  const year: AcademicYear = { id, first, taught: [], campaigns: new Map() };
   world.years.push(year);
-  await planTeaching(world, year, lecturers, leaders);
+  await planTeaching(world, year, places, lecturers, leaders);
+  if (before) await copyPlans(world, before, year);
   for (const level of ['BACHELOR', 'MASTER'] as const) {
     const money = (await world.as('accounting_head')).accounting.agreement;
-    const { id } = await money.save({
-      name: `${level}-${first}`,
-      title: named(`Shartnoma ${first}`),
-      level,
-      academic_year_id: year.id,
-      type: 'BASIC',
-      amount: price[level],
-      instalments: [
-        { share: 50, due_on: plus(when.begins, 20) },
-        { share: 50, due_on: `${first + 1}-02-20` },
-      ],
-      fine: { percent_per_day: 0.1, most_percent: 50, grace_days: 3 },
-      minimum_share: 25,
-      text: { uz: text, ru: text, en: text },
-    });
+    // The act of the new year has carried the fees on as drafts; in the first year there was none to carry.
+    const { content } = await money.list({ academic_year_id: year.id, status: ['DRAFT'], size: 200 });
+    const carried = content.find((one) => one.level === level);
+    const { id } =
+      carried ??
+      (await money.save({
+        name: `${level}-${first}`,
+        title: named(`Shartnoma ${first}`),
+        level,
+        academic_year_id: year.id,
+        type: 'BASIC',
+        amount: price[level],
+        instalments: [
+          { share: 50, due_on: plus(when.begins, 20) },
+          { share: 50, due_on: `${first + 1}-02-20` },
+        ],
+        fine: { percent_per_day: 0.1, most_percent: 50, grace_days: 3 },
+        minimum_share: 25,
+        text: { uz: text, ru: text, en: text },
+      }));
     await money.publish({ id });
   }
   for (const course of world.courses) {
@@ -55,7 +66,7 @@ export async function prepareYear(
       language: 'uz',
       opens_on: when.opens,
       closes_on: when.closes,
-      grant_quota: 0,
+      grant_quota: course.level === 'BACHELOR' ? Math.ceil(places / 20) : 0,
       contract_quota: places,
       waiting_limit: 5,
       status: 'OPEN',
@@ -65,22 +76,62 @@ export async function prepareYear(
   return year;
 }
 
+type Dates = NonNullable<Parameters<Calls['enrollment']['turn']['make_year']>[0]['year']>;
+
+/** The act of the new year: dates, plans with their teachers and days of choice, the last days of groups. Answers its id. */
+async function makeYear(world: World, before: AcademicYear, year: Dates): Promise<number> {
+  const { turn } = (await world.as('registrar_head')).enrollment;
+  await runNewYear(world, before, year);
+  const { year: made } = await turn.new_year({ academic_year_id: before.id });
+  return made!.id;
+}
+
+/** Runs it, as often as more has become possible. Answers how much was made. */
+export async function runNewYear(world: World, before: AcademicYear, year?: Dates): Promise<number> {
+  const { turn } = (await world.as('registrar_head')).enrollment;
+  const { count, job } = await turn.make_year({ academic_year_id: before.id, ...(year ? { year } : {}) });
+  if (!job) return 0;
+  const { state, error } = await world.api.finished(job.id);
+  if (state !== 'done') throw new Error(`the new year was not made: ${error}`);
+  const again = await turn.make_year({ academic_year_id: before.id });
+  if (again.count) throw new Error(`the new year is made twice: ${JSON.stringify(again)}`);
+  return count;
+}
+
 /** What is taught in a year: the study years that somebody can be in by then. */
-async function planTeaching(world: World, year: AcademicYear, lecturers: Staff[], leaders: Staff[]): Promise<void> {
-  const { curriculum, assessment } = await world.as('registrar_head');
+async function planTeaching(
+  world: World,
+  year: AcademicYear,
+  places: number,
+  lecturers: Staff[],
+  leaders: Staff[],
+): Promise<void> {
+  const { curriculum } = await world.as('registrar_head');
   const founded = world.years[0]!.first;
+  const when = calendarOf(year.first);
+  const [choice_opens_on, choice_closes_on] = when.chooses;
   let slot = 0;
-  for (const course of world.courses)
-    for (const { id: module_id, year: study_year, semester } of course.modules) {
+  for (const course of world.courses) {
+    const carried = await curriculum.course_module.list({ course_id: course.id, academic_year_id: year.id, size: 200 });
+    let scarce = true;
+    for (const { id: module_id, year: study_year, semester, choice } of course.modules) {
       if (study_year > year.first - founded + 1) continue;
-      const { id, version } = await curriculum.course_module.save({
-        course_id: course.id,
-        academic_year_id: year.id,
-        study_year,
-        semester,
-        module_id,
-        active: true,
-      });
+      const there = carried.content.find((row) => row.module_id === module_id);
+      const { id, version } =
+        there ??
+        (await curriculum.course_module.save({
+          course_id: course.id,
+          academic_year_id: year.id,
+          study_year,
+          semester,
+          module_id,
+          active: true,
+          // Of two that are chosen the first has fewer places than would like to have one.
+          ...(choice
+            ? { choice_opens_on, choice_closes_on, capacity: scarce ? Math.max(1, Math.ceil(places / 8)) : null }
+            : {}),
+        }));
+      if (choice) scarce = false;
       const lecturer = lecturers[slot % lecturers.length]!;
       const leader = leaders[slot % leaders.length]!;
       await curriculum.course_module.teachers({
@@ -89,15 +140,6 @@ async function planTeaching(world: World, year: AcademicYear, lecturers: Staff[]
         teachers: [
           { staff_id: lecturer.id, role: 'LECTURER' },
           { staff_id: leader.id, role: 'LEADER' },
-        ],
-      });
-      const plan = await assessment.plan.save({
-        course_module_id: id,
-        state: 'ACTIVE',
-        retake_attempts: 2,
-        components: [
-          { code: 'JN', title: named('Joriy nazorat'), kind: 'COURSEWORK', weight: 40 },
-          { code: 'YN', title: named('Yakuniy nazorat'), kind: 'EXAM', weight: 60, minimum: 50 },
         ],
       });
       year.taught.push({
@@ -109,10 +151,40 @@ async function planTeaching(world: World, year: AcademicYear, lecturers: Staff[]
         lecturer: lecturer.username,
         lecturer_id: lecturer.id,
         leader: leader.username,
-        parts: Object.fromEntries(plan.components.map((part) => [part.code, part.id])),
+        parts: there ? {} : await planMarks(world, id, course.level === 'BACHELOR' ? '150000' : null),
+        choice,
         slot: slot++,
       });
     }
+  }
+}
+
+/** How a module is marked. Answers its components by code. */
+async function planMarks(world: World, course_module_id: number, retake_fee: string | null): Promise<Taught['parts']> {
+  const { assessment } = await world.as('registrar_head');
+  const plan = await assessment.plan.save({
+    course_module_id,
+    state: 'ACTIVE',
+    retake_attempts: 2,
+    retake_fee,
+    components: [
+      { code: 'JN', title: named('Joriy nazorat'), kind: 'COURSEWORK', weight: 40 },
+      { code: 'YN', title: named('Yakuniy nazorat'), kind: 'EXAM', weight: 60, minimum: 50 },
+    ],
+  });
+  return Object.fromEntries(plan.components.map((part) => [part.code, part.id]));
+}
+
+/** Modules that were taught in the year before are marked as they were then. */
+async function copyPlans(world: World, before: AcademicYear, year: AcademicYear): Promise<void> {
+  const { plan } = (await world.as('registrar_head')).assessment;
+  await plan.copy({ from_academic_year_id: before.id, to_academic_year_id: year.id, apply: true });
+  for (const one of year.taught.filter(({ parts }) => !parts.YN)) {
+    const { content } = await plan.list({ course_module_id: one.id });
+    const { id, version, components } = await plan.get({ id: content[0]!.id });
+    one.parts = Object.fromEntries(components.map((part) => [part.code, part.id]));
+    await plan.save({ id, version, state: 'ACTIVE' });
+  }
 }
 
 /** The form that applicants of a year fill in. */
@@ -146,7 +218,7 @@ export async function checkApplications(world: World): Promise<void> {
   if (compared.length) await plain.application.status_many({ ids: compared, status: 'CREDITS_COMPARED' });
   await plain.application.status_many({ ids, status: 'VERIFIED' });
   for (const { id } of content) {
-    const person = world.people.find((one) => one.application === id)!;
+    const person = world.byApplication.get(id)!;
     const points = Math.round(person.ability * 150) + world.random.below(30);
     await exam.score.save({ application_id: id, subject: 'Matematika', source: 'DTM', points });
   }
@@ -170,7 +242,17 @@ export async function offer(world: World, year: AcademicYear): Promise<Person[]>
       status: 'OFFERED',
       deadline_on: calendarOf(year.first).deadline,
     });
-  return content.map(({ id }) => world.people.find((one) => one.application === id)!);
+  return content.map(({ id, decision }) => {
+    const person = world.byApplication.get(id)!;
+    person.granted = decision?.tuition === 'GRANT';
+    return person;
+  });
+}
+
+/** Whoever has a place that the state pays comes and says yes; the office notes it. */
+export async function noteAcceptance(world: World, person: Person): Promise<void> {
+  const { plain } = (await world.as('admission_moderator')).admissions;
+  await plain.application.status_many({ ids: [person.application!], status: 'CONTRACT_ACCEPTED' });
 }
 
 /** A payment arrives at the bank for a contract; accounting enters it. */
@@ -187,19 +269,23 @@ export async function receive(world: World, contract_id: number, amount: string)
 
 /** Groups for those who will come, by course. */
 export async function makeGroups(world: World, year: AcademicYear, coming: Person[]): Promise<void> {
-  const { groups } = await world.as('registrar_officer');
   for (const course of world.courses) {
     const count = coming.filter((person) => person.course === course).length;
     for (let n = 1; n <= Math.max(1, Math.ceil(count / roomsOfGroup)); n++)
-      await groups.group.save({
-        name: `${course.code.slice(1, 4)}-${course.level[0]}${year.first % 100}-${n}`,
-        course_id: course.id,
-        entry_year: year.first,
-        language: 'uz',
-        // Whoever repeats or comes back finds a place as well.
-        capacity: roomsOfGroup + 10,
-      });
+      await makeGroup(world, course, year.first, n);
   }
+}
+
+async function makeGroup(world: World, course: Course, entry_year: number, n: number): Promise<{ id: number }> {
+  const { groups } = await world.as('registrar_officer');
+  return groups.group.save({
+    name: `${course.code.slice(1, 4)}-${course.level[0]}${entry_year % 100}-${n}`,
+    course_id: course.id,
+    entry_year,
+    language: 'uz',
+    // Whoever repeats or comes back finds a place as well.
+    capacity: roomsOfGroup + 10,
+  });
 }
 
 /** Those who paid and did not enrol themselves are enrolled together; whoever did or was is known by the record from now on. */
@@ -215,8 +301,10 @@ export async function enrol(world: World): Promise<void> {
   }
   const { content } = await candidates.list({ state: 'enrolled', size: 200, sort: 'id,desc' });
   for (const { id, student } of content) {
-    const person = world.people.find((one) => one.application === id);
-    if (person && student) person.student = student.id;
+    const person = world.byApplication.get(id);
+    if (!person || !student) continue;
+    person.student = student.id;
+    world.byStudent.set(student.id, person);
   }
 }
 
@@ -240,42 +328,41 @@ export async function progress(world: World, year: AcademicYear): Promise<void> 
   if (state !== 'done') throw new Error(`the progression failed: ${error}`);
 }
 
-type Outcome = 'REPEATS' | 'LEAVES';
-/** Who repeats or leaves by the rules of a year, with their year of study. */
-async function outcomesOf(world: World, year: AcademicYear, outcome: Outcome, who = 'registrar_head') {
-  const { turn } = (await world.as(who)).enrollment;
-  const { content } = await turn.students({ academic_year_id: year.id, outcome: [outcome], size: 200 });
-  return content.flatMap((row) => {
-    const person = personOf(world, row.student.id);
-    return person ? [{ ...row, person }] : [];
-  });
-}
-export const whoBecomes = async (world: World, year: AcademicYear, outcome: Outcome): Promise<Person[]> =>
-  (await outcomesOf(world, year, outcome)).map(({ person }) => person);
-
 /** The dean lets some of those go on who would repeat. */
 export async function decide(world: World, year: AcademicYear): Promise<void> {
   const { turn } = (await world.as('faculty.dean')).enrollment;
-  for (const { id, applied } of await outcomesOf(world, year, 'REPEATS', 'faculty.dean'))
+  const { content } = await turn.students({ academic_year_id: year.id, outcome: ['REPEATS'], size: 200 });
+  for (const { id, applied } of content)
     if (!applied && world.random.chance(0.3))
       await turn.decide({ enrollment_id: id, outcome: 'CONDITIONAL', reason: 'Kengash qarori' });
 }
 
-/** Whoever repeats sits from the first day on with those who come after them. */
-export async function seatRepeaters(world: World, year: AcademicYear): Promise<void> {
-  const { groups } = await world.as('registrar_officer');
-  const day = `${year.first + 1}-09-01`;
-  for (const { person, study_year, applied } of await outcomesOf(world, year, 'REPEATS')) {
-    const { content } = await groups.group.list({ course_id: person.course.id, kind: 'MAIN', size: 200 });
-    const fit = content.find(
-      ({ entry_year, students, capacity }) => entry_year === year.first + 2 - study_year && students < capacity,
-    );
-    if (fit && applied)
-      await groups.group.transfer({
-        student_id: person.student!,
-        group_id: fit.id,
-        from: day,
-        reason: 'Kursni takrorlaydi',
-      });
+/** Whoever studies and is in no group gets a place with those of their year of study; where all are full another group is made. */
+export async function seatWaiting(world: World): Promise<number> {
+  const office = await world.as('registrar_officer');
+  let seated = 0;
+  for (const { course_id, entry_year, students } of await office.groups.group.waiting({})) {
+    if (students === 0) continue;
+    const { unassigned } = await office.groups.group.assignment({ course_id, entry_year });
+    const course = world.courses.find(({ id }) => id === course_id)!;
+    for (const { id } of unassigned) {
+      const { content } = await office.enrollment.enrollment.list({ student_id: id, status: ['ACTIVE'], size: 10 });
+      const year = world.years.find((one) => content.some((row) => row.academic_year.id === one.id));
+      // Whose year has not begun yet waits for it.
+      if (!year) continue;
+      const cohort = year.first + 1 - content.find((row) => row.academic_year.id === year.id)!.study_year;
+      const groups = await office.groups.group.list({ course_id, kind: 'MAIN', size: 200 });
+      const fit =
+        groups.content.find((group) => group.entry_year === cohort && group.students < group.capacity) ??
+        (await makeGroup(
+          world,
+          course,
+          cohort,
+          groups.content.filter((group) => group.entry_year === cohort).length + 1,
+        ));
+      await office.groups.group.assign({ group_id: fit.id, student_ids: [id], reason: 'Guruhsiz qolgan edi' });
+      seated++;
+    }
   }
+  return seated;
 }

@@ -27,26 +27,33 @@ export function comers(world: World, year: AcademicYear, count: number): Person[
       ability: random.between(35, 100) / 100,
       diligence: random.between(55, 100) / 100,
       thrift: random.between(0, 100) / 100,
+      tuition: random.chance(0.5) ? 'ANY' : 'CONTRACT',
     };
     world.people.push(person);
     return person;
   });
 }
 
-/** Signs up with a code, tells who they are and applies. */
-export async function apply(world: World, person: Person, year: AcademicYear, form: number): Promise<void> {
+/** Makes an account with the code that comes to a phone. */
+export async function signUp(world: World, person: Person, phone = person.phone): Promise<void> {
   const door = world.anybody().identity;
-  const { asker } = await door.send_code({ phone: person.phone });
+  const { asker } = await door.send_code({ phone });
+  const { firstname, lastname, midname } = person;
   await door.sign_up({
-    phone: person.phone,
-    code: await codeSentTo(world, person),
+    phone,
+    code: await codeSentTo(world, phone),
     asker,
     password,
-    firstname: person.firstname,
-    lastname: person.lastname,
-    midname: person.midname,
+    firstname,
+    lastname,
+    midname,
     locale: 'uz',
   });
+}
+
+/** Signs up, tells who they are and applies. */
+export async function apply(world: World, person: Person, year: AcademicYear, form: number): Promise<void> {
+  await signUp(world, person);
   const own = (await world.as(person.phone)).admissions;
   const { version } = await own.guests.profile();
   const { birthdate, gender, passport_id } = person;
@@ -55,15 +62,16 @@ export async function apply(world: World, person: Person, year: AcademicYear, fo
     form_id: form,
     campaign_id: year.campaigns.get(person.course.id)!,
     applicant_type: person.course.level === 'MASTER' ? 'master' : 'general',
-    tuition: 'CONTRACT',
+    tuition: person.tuition,
     answers: { school: `${person.n + 1}-maktab` },
     submit: true,
   });
   person.application = id;
+  world.byApplication.set(id, person);
 }
 
-async function codeSentTo(world: World, person: Person): Promise<string> {
-  return /\b\d{6}\b/.exec(await world.api.lastMessage(person.phone))![0];
+async function codeSentTo(world: World, phone: string): Promise<string> {
+  return /\b\d{6}\b/.exec(await world.api.lastMessage(phone))![0];
 }
 
 /** Reads the contract that waits and accepts it with the code that comes by SMS. Answers its id. */
@@ -73,7 +81,7 @@ export async function sign(world: World, person: Person): Promise<number> {
   const { id } = read.contract!;
   await agreement.opened({ id });
   await agreement.code({ id });
-  const code = await codeSentTo(world, person);
+  const code = await codeSentTo(world, person.phone);
   await agreement.accept({ id, code, sha256: read.sha256, language: read.language });
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Day } from './days.ts';
-import { orderNumber, personOf, type Taught, type World } from './world.ts';
+import { type AcademicYear, orderNumber, type Person, personOf, type Taught, type World } from './world.ts';
 
 /** What is taught: lessons with their registers, marks from the first draft to the board, and retakes. */
 
@@ -51,7 +51,7 @@ export async function enterMarks(world: World, taught: Taught, code: string, att
   const component_id = taught.parts[code]!;
   const grid = await mark.gradebook({ course_module_id: taught.id, attempt });
   const at = grid.leaves.indexOf(component_id);
-  const admitted = code === 'YN' ? await admittedTo(world, taught) : undefined;
+  const admitted = code === 'YN' ? await admittedTo(world, taught, attempt) : undefined;
   const marks = grid.students
     .filter(({ left, states, flags }) => !left && '.D'.includes(states[at]!) && flags.split(',')[at] !== 'N')
     .flatMap(({ id, versions }) => {
@@ -76,9 +76,9 @@ export async function enterMarks(world: World, taught: Taught, code: string, att
   return marks.length;
 }
 
-async function admittedTo(world: World, taught: Taught): Promise<Set<number>> {
+async function admittedTo(world: World, taught: Taught, attempt: number): Promise<Set<number>> {
   const { assessment } = await world.as(taught.lecturer);
-  const { students } = await assessment.admission.read({ course_module_id: taught.id });
+  const { students } = await assessment.admission.read({ course_module_id: taught.id, attempt });
   return new Set(students.filter(({ admitted }) => admitted).map(({ student }) => student.id));
 }
 
@@ -95,31 +95,72 @@ export async function confirm(world: World, taught: Taught): Promise<void> {
   const { board } = (await world.as('course_leader')).assessment.release;
   const ready = await board.ready({ course_module_id: taught.id });
   if (!ready.ready || ready.students === 0) return;
+  const [chair, secretary] = await board.people({});
   await board.confirm({
     course_module_id: taught.id,
     number: orderNumber(world),
     held_on: world.day,
     members: [
-      { name: 'Karimov A.', role: 'CHAIR' },
-      { name: 'Umarova L.', role: 'SECRETARY' },
+      { staff_id: chair!.id, role: 'CHAIR' },
+      { staff_id: secretary!.id, role: 'SECRETARY' },
     ],
   });
 }
 
-/** Whoever failed is registered for the next attempt. Answers how many. */
-export async function registerRetakes(world: World, taught: Taught): Promise<number> {
+/** Whoever failed is registered for the next attempt. Answers who. */
+export async function registerRetakes(world: World, taught: Taught): Promise<Person[]> {
   const { assessment } = await world.as('exam_head');
   const { content } = await assessment.mark.history({ course_module_id: taught.id, passed: false, size: 200 });
-  let registered = 0;
+  const registered: Person[] = [];
   for (const { student, complete, attempt } of content) {
-    if (!complete || attempt > 1 || !personOf(world, student.id)) continue;
+    const person = personOf(world, student.id);
+    if (!complete || attempt > 1 || !person) continue;
     await assessment.retake.save({
       course_module_id: taught.id,
       student_id: student.id,
       component_ids: [taught.parts.YN!],
       reason: 'Qayta topshirish',
     });
-    registered++;
+    registered.push(person);
   }
   return registered;
+}
+
+/** Students who are in the year of a choice choose; of those who wait some take the other one, and some forget it all. */
+export async function chooseModule(world: World, person: Person): Promise<boolean> {
+  if (world.random.chance(0.15)) return false;
+  const { module_choice } = (await world.as(person.phone)).groups;
+  const open = (await module_choice.offers({})).filter((offer) => offer.open && offer.mine === null);
+  if (open.length === 0) return false;
+  const wished = world.random.pick(open);
+  const { mine } = await module_choice.choose({ course_module_id: wished.course_module_id });
+  const other = open.find((offer) => offer !== wished);
+  if (!other || !world.random.chance(mine === 'WAITING' ? 0.5 : 0.1)) return true;
+  await module_choice.withdraw({ course_module_id: wished.course_module_id });
+  await module_choice.choose({ course_module_id: other.course_module_id });
+  return true;
+}
+
+/** Who has chosen nothing, or still waits, is put into a module that has a place. Answers how many. */
+export async function assignChoices(world: World, year: AcademicYear): Promise<number> {
+  const { enrollment, groups } = await world.as('registrar_officer');
+  const { content } = await enrollment.enrollment.list({
+    academic_year_id: year.id,
+    study_year: 2,
+    status: ['ACTIVE'],
+    size: 200,
+  });
+  let put = 0;
+  for (const { student } of content) {
+    const student_id = student.id;
+    const offers = await groups.module_choice.offers({ student_id });
+    const here = offers.filter((offer) => year.taught.some(({ id }) => id === offer.course_module_id));
+    if (here.length === 0 || here.some(({ mine }) => mine === 'CHOSEN')) continue;
+    for (const { course_module_id } of here.filter(({ mine }) => mine === 'WAITING'))
+      await groups.module_choice.withdraw({ course_module_id, student_id });
+    const free = here.find(({ capacity, chosen }) => capacity === null || chosen < capacity)!;
+    await groups.module_choice.choose({ course_module_id: free.course_module_id, student_id });
+    put++;
+  }
+  return put;
 }

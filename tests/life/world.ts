@@ -20,6 +20,10 @@ export interface Person {
   ability: number;
   diligence: number;
   thrift: number;
+  /** What they apply for. */
+  tuition: 'ANY' | 'CONTRACT';
+  /** The state pays. */
+  granted?: boolean;
   application?: number;
   /** Id of the record once they study. */
   student?: number;
@@ -31,7 +35,7 @@ export interface Course {
   level: 'BACHELOR' | 'MASTER';
   years: number;
   /** Ids of modules by year of study and semester. */
-  modules: { id: number; year: number; semester: 1 | 2; credits: number }[];
+  modules: { id: number; year: number; semester: 1 | 2; credits: number; choice: boolean }[];
 }
 
 /** One module as it is taught in an academic year. */
@@ -47,6 +51,8 @@ export interface Taught {
   leader: string;
   /** Ids of its components by code. */
   parts: Record<string, number>;
+  /** One of those of which each student chooses one. */
+  choice: boolean;
   /** No two lessons of a day begin together. */
   slot: number;
 }
@@ -67,6 +73,9 @@ export interface World {
   people: Person[];
   courses: Course[];
   years: AcademicYear[];
+  /** Who by their application, and who by their record. */
+  byApplication: Map<number, Person>;
+  byStudent: Map<number, Person>;
   /** The calls of an account, signed in today. */
   as(username: string): Promise<Calls>;
   /** The same, of which nobody keeps a note: for whoever only looks at what is there. */
@@ -90,6 +99,8 @@ export async function openWorld(random: Random, first: Day, ownerUrl?: string): 
     people: [],
     courses: [],
     years: [],
+    byApplication: new Map(),
+    byStudent: new Map(),
     made: [],
     as: (username) => enter(username, username, (caller) => noted(caller, username)),
     reader: (username) => enter(`reader ${username}`, username, (caller) => callsOf(caller)),
@@ -117,4 +128,4 @@ export const orderNumber = (world: World): string => `${world.made.length}-T`;
 
 /** Whose record that is. */
 export const personOf = (world: World, student: number | null): Person | undefined =>
-  world.people.find((one) => one.student === student);
+  student === null ? undefined : world.byStudent.get(student);

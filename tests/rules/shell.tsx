@@ -183,11 +183,12 @@ export const entries: Entries = {
   R401: () => {
     expectText('kit.changesSaved', 'Your changes have been saved!');
     for (const file of [
-      'attendance/web/pages/settings',
-      'timetable/web/pages/settings',
-      'identity/web/profile/profile',
+      'platform/web/kit/settings-page.tsx',
+      'domains/timetable/web/pages/settings.tsx',
+      'domains/identity/web/profile/profile.tsx',
     ])
-      expectSource(`domains/${file}.tsx`, 'notice="settings"');
+      expectSource(file, 'notice="settings"');
+    expectSource('domains/attendance/web/pages/settings.tsx', '<SettingsPage');
   },
   R402: () => {
     expectText('students.status.restored', 'Students restored');

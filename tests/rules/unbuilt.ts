@@ -1,7 +1,6 @@
 import { type Entries, why } from './entry.ts';
 
 const none = (domain: string) => why(`the domain of ${domain} is not built`);
-const forms = none('forms and certificates');
 const conduct = none('misconduct and extenuating circumstances');
 const career = none('CVs and job offers');
 const achievements = none('achievement records');
@@ -10,9 +9,6 @@ const documents = none('document management');
 
 /** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
 export const entries: Entries = {
-  R020: forms,
-  R021: forms,
-  R208: forms,
   R022: conduct,
   R023: conduct,
   R163: conduct,

@@ -14,7 +14,7 @@ import { type Database, moveClock, openDatabase } from '#platform/server/databas
 import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';
 import { settings } from '#platform/server/run/settings.ts';
-import { copyDatabase, registerAll } from './database.ts';
+import { copyDatabase, fill, registerAll } from './database.ts';
 import { lastMessage } from './messages.ts';
 
 export interface Answer<T = unknown> {
@@ -85,16 +85,15 @@ export async function startApi(
   registerAll();
   const ahead = clock.ahead();
   if (options.at) clock.setAhead(Date.parse(options.at) - Date.now());
-  const copy = options.on ? { url: options.on, drop: async () => {} } : await copyDatabase(inject('ownerUrl'));
+  // At an instant of its own no other file would find the demo of its day.
+  const ready = options.at === undefined ? options.students : undefined;
+  const copy = options.on
+    ? { url: options.on, drop: async () => {} }
+    : await copyDatabase(inject('ownerUrl'), { students: ready });
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
-  const database = await openDatabase(copy.url, { poolSize: 5, plain: set.plain });
-  if (options.students !== undefined) {
-    await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
-    // Loaded here: what it holds is dated from the day on which it is loaded.
-    const { fillWhenEmpty } = await import('#demo/fill.ts');
-    await fillWhenEmpty(database, { demo: true, students: options.students }, () => {});
-  }
+  const database = await openDatabase(copy.url, { poolSize: 5, plain: set.plain, upToDate: !options.on });
+  if (options.students !== undefined && ready === undefined) await fill(database, options.students);
   const undeclared = new Set<string>();
   const follows: Follow[] = [];
   const kernel: Kernel = {

@@ -115,8 +115,11 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** Fails with one paragraph per finding if axe finds anything against WCAG 2.2 A and AA on the page as it is now. */
 export async function axe(page: Page, options: { within?: string; except?: string[] } = {}): Promise<void> {
+  // Half a megabyte of script stays for as long as the document does: reading it again, twice, took as long as half of
+  // the rules. Frames come and go, so where there are some each is given it by the library.
+  const there = page.frames().length === 1 && (await page.evaluate<boolean>('Boolean(window.axe?.run)'));
   // The old way needs no second page to sum up what frames said, and what passed is not listed: a third of the time.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({
+  const builder = new AxeBuilder({ page, ...(there ? { axeSource: '0' } : {}) }).setLegacyMode(true).options({
     resultTypes: ['violations'],
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
     // Still on trial in axe, but whoever speaks to their computer says what they see.
@@ -139,4 +142,22 @@ export async function axe(page: Page, options: { within?: string; except?: strin
     return [`  ${id} (${impact}): ${help}`, ...places, ...more].join('\n');
   });
   throw new Error(`${page.url()} is not accessible:\n${findings.join('\n')}`);
+}
+
+/** A paper that was opened is read in the page: its first page is drawn, with text to select; then it is closed. */
+export async function readsPaper(
+  page: Page,
+  name: RegExp,
+  { shot }: { shot?: () => Promise<unknown> } = {},
+): Promise<string> {
+  const reader = page.getByRole('dialog').filter({ has: page.getByRole('toolbar', { name }) });
+  await reader.waitFor({ timeout: 60_000 });
+  const first = reader.locator('.page[data-page-number="1"]');
+  await first.locator('canvas').waitFor({ timeout: 60_000 });
+  await first.locator('.textLayer span').first().waitFor({ timeout: 60_000 });
+  const text = (await first.innerText()).trim();
+  await shot?.();
+  await page.keyboard.press('Escape');
+  await reader.waitFor({ state: 'detached' });
+  return text;
 }

@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createInstitutions, createRoleAccounts } from '#demo/accounts.ts';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
-import { openDatabase } from '#platform/server/database/database.ts';
+import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { registerDomains } from '#platform/server/run/main.ts';
+import { day } from './dates.ts';
 
 let registered = false;
 /** What the domains declare, known to this process; more than once is as good as once. */
@@ -16,26 +17,44 @@ export function registerAll(): void {
   registered = true;
 }
 
+const memory = '/dev/shm';
+const enough = 4 * 2 ** 30;
+
 /**
- * Makes the database that tests start from: schema, roles, two institutions, one account for each role. The API tests
- * do this once and each file works on a copy. With `students` it is the whole demo university with so many of them.
+ * A folder for a PostgreSQL whose data nobody misses: in memory where there is room, since a copy of a database is some
+ * thousand files, which cost a disk six times the work. What a killed run left there is taken away first.
  */
-export async function prepareTestDatabase({ students }: { students?: number } = {}): Promise<{
-  ownerUrl: string;
-  stop: () => Promise<void>;
-}> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'edulab-test-'));
-  const server = await startDatabase({ dataDir });
+async function throwawayFolder(): Promise<string> {
+  const room = await statfs(memory).catch(() => undefined);
+  if (!room || room.bavail * room.bsize < enough || freemem() < enough) return mkdtemp(join(tmpdir(), 'edulab-test-'));
+  for (const name of await readdir(memory)) {
+    const [, pid] = /^edulab-test-(\d+)-/.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) await rm(join(memory, name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(memory, `edulab-test-${process.pid}-`));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Of somebody else's it is said that we may not.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Makes the database that tests start from: schema, roles, two institutions, one account for each role. The tests do
+ * this once and each file works on a copy.
+ */
+export async function prepareTestDatabase(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
+  const dataDir = await throwawayFolder();
+  const server = await startDatabase({ dataDir, throwaway: true });
   registerAll();
   const database = await openDatabase(server.ownerUrl);
-  if (students === undefined) await createInstitutions(database.owner);
+  await createInstitutions(database.owner);
   for (const domain of domains) await domain.seed?.(database.owner);
-  if (students === undefined) await createRoleAccounts(database.owner);
-  else {
-    // Loaded here, not with this file: what it holds is dated from the day on which it is loaded.
-    const { fillWhenEmpty } = await import('#demo/fill.ts');
-    await fillWhenEmpty(database, { demo: true, students }, () => {});
-  }
+  await createRoleAccounts(database.owner);
   await database.close();
   return {
     ownerUrl: server.ownerUrl,
@@ -48,26 +67,64 @@ export async function prepareTestDatabase({ students }: { students?: number } = 
 
 let copies = 0;
 
-/** A copy of the prepared database, or with `empty` one without anything; `drop` takes it away. */
+/**
+ * A copy of the prepared database; `drop` takes it away. With `students` it is the demo university with so many of them,
+ * with `empty` nothing at all.
+ */
 export async function copyDatabase(
   ownerUrl: string,
-  { empty = false } = {},
+  { empty = false, students }: { empty?: boolean; students?: number | undefined } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `copy_${process.pid}_${++copies}_${clock.now()}`;
-  const admin = new URL(ownerUrl);
-  const template = empty ? 'template0' : admin.pathname.slice(1);
-  admin.pathname = '/postgres';
-  const run = async (statement: string) => {
-    const client = new pg.Client(admin.href);
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+  const template = empty ? 'template0' : students === undefined ? nameOf(ownerUrl) : await filled(ownerUrl, students);
+  await beside(ownerUrl, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  return {
+    url: urlOf(ownerUrl, name),
+    drop: () =>
+      beside(ownerUrl, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => {}),
   };
-  await run(`create database ${name} template ${template}`);
-  const url = new URL(ownerUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+/**
+ * The name of a database with the demo university of today, filled by whoever needs it first. The demo is dated from
+ * the day on which it is loaded, so another day has another.
+ */
+async function filled(ownerUrl: string, students: number): Promise<string> {
+  const name = `filled_${students}_${day(0).replaceAll('-', '')}`;
+  await beside(ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock(1)');
+    if ((await client.query('select from pg_database where datname = $1', [name])).rowCount) return;
+    const half = await copyDatabase(ownerUrl);
+    const database = await openDatabase(half.url, { upToDate: true });
+    try {
+      await fill(database, students);
+    } finally {
+      await database.close();
+    }
+    await client.query(`alter database ${nameOf(half.url)} rename to ${name}`);
+  });
+  return name;
+}
+
+/** Puts the demo university in the place of accounts alone. */
+export async function fill(database: Database, students: number): Promise<void> {
+  await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
+  // Loaded here, not with this file: what it holds is dated from the day on which it is loaded.
+  const { fillWhenEmpty } = await import('#demo/fill.ts');
+  await fillWhenEmpty(database, { demo: true, students }, () => {});
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+const urlOf = (ownerUrl: string, name: string): string =>
+  Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href;
+
+/** Asks a database of the same server that nobody copies. */
+async function beside<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(urlOf(ownerUrl, 'postgres'));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }

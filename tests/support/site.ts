@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { hashToken } from '#platform/server/call/http.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
@@ -10,7 +11,7 @@ import { buildServer } from '#platform/server/run/main.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { ensureWebBuilt } from '#platform/server/run/web-build.ts';
 import type { PageOptions } from './browser.ts';
-import { prepareTestDatabase } from './database.ts';
+import { copyDatabase, registerAll } from './database.ts';
 import { lastMessage } from './messages.ts';
 
 export interface Site {
@@ -19,6 +20,8 @@ export interface Site {
   /** Folder of the pages. */
   web: string;
   database: Database;
+  /** Where files and keys lie. */
+  dataDir: string;
   /** What the newest mail or SMS to somebody says to them. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
   /** What the browser of somebody holds who signed in before: for `newPage({storageState})`. `local` adds to it. */
@@ -36,12 +39,13 @@ export async function startSite(
 ): Promise<Site> {
   // First, as it is what fails most often: nothing has been started yet that would have to be ended.
   const built = await ensureWebBuilt(join(import.meta.dirname, '../..'));
-  const prepared = await prepareTestDatabase(options);
+  registerAll();
+  const copy = await copyDatabase(inject('ownerUrl'), options);
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-site-'));
   const web = options.copyWeb ? join(dataDir, 'web') : built;
   if (options.copyWeb) await cp(built, web, { recursive: true });
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, ...options.env, EDULAB_DATA: dataDir }, []);
-  const database = await openDatabase(prepared.ownerUrl, { poolSize: 8, plain: set.plain });
+  const database = await openDatabase(copy.url, { poolSize: 8, plain: set.plain, upToDate: true });
   const app = await buildServer({
     database,
     settings: set,
@@ -56,6 +60,7 @@ export async function startSite(
     url,
     web,
     database,
+    dataDir,
     async signedIn(username, local = {}) {
       const token = randomBytes(32).toString('base64url');
       const { rowCount } = await database.owner.query(
@@ -71,7 +76,7 @@ export async function startSite(
     async close() {
       await app.close();
       await database.close();
-      await prepared.stop();
+      await copy.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

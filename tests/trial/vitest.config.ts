@@ -12,8 +12,7 @@ export default defineConfig({
   plugins: [plantField(root)],
   test: {
     name: 'trial',
-    // One file alone, after the others: it needs no second worker.
-    sequence: { groupOrder: 1 },
+    maxWorkers: 2,
     environment: 'node',
     isolate: false,
     setupFiles: ['../support/clock.ts'].map(absolute),

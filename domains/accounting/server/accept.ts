@@ -16,9 +16,9 @@ import { openStates } from '../workflow.ts';
 import { planOf } from './agreements.ts';
 import { issueContractPaper } from './contract-paper.ts';
 import { textOf } from './contract-text.ts';
-import { wholeContract } from './contracts.ts';
+import { contractDetails } from './contracts.ts';
 import { contractAccepted, contractDeclined } from './hooks.ts';
-import { activate, askNoMore, type ContractRow, moveContract, settle, takePlace } from './issue.ts';
+import { activate, askNoMore, type ContractRow, moveContract, replaceContract, settle } from './issue.ts';
 import { isOwn } from './reach.ts';
 import { contractAgreements, contracts } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
@@ -59,7 +59,7 @@ export async function openFor(call: Call, input: z.infer<typeof openQuery>): Pro
   const offered = row ? [] : await agreementsInForce(call, input.degree);
   const sent = row && isOpen(row) ? await codeSent(call, row) : undefined;
   return {
-    contract: row ? await wholeContract(call, row) : null,
+    contract: row ? await contractDetails(call, row) : null,
     agreement: null,
     agreements: offered,
     text: paragraphsOf(text),
@@ -191,7 +191,7 @@ export async function sendAcceptCode(call: Call, input: { id: number }) {
  */
 export async function accept(call: Call, input: z.infer<typeof acceptance>) {
   const seen = await waiting(call, input.id, false);
-  if (seen.accepted_sha256 !== null && seen.accepted_sha256 === input.sha256) return wholeContract(call, seen);
+  if (seen.accepted_sha256 !== null && seen.accepted_sha256 === input.sha256) return contractDetails(call, seen);
   await demandAcceptable(call, seen, input);
   const { account_id, institution_id } = call;
   if (!(await codeFits(call, 'contract_code', subjectOf(call, seen), input.code)))
@@ -205,7 +205,7 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
       ? await moveContract(call, row, 'OPENED', undefined, { opened_at: sql`edulab_now()` })
       : row;
   // First, for a student has one binding contract of a year.
-  if (row.supersedes_id !== null) await takePlace(call, row);
+  if (row.supersedes_id !== null) await replaceContract(call, row);
   const accepted = await moveContract(call, opened, 'ACCEPTED', undefined, {
     accepted_at: sql`edulab_now()`,
     accepted_ip: call.request.ip,
@@ -223,7 +223,7 @@ export async function accept(call: Call, input: z.infer<typeof acceptance>) {
     await settle(call, [row.id]);
   }
   const [after] = await call.db.select().from(contracts).where(eq(contracts.id, row.id));
-  return wholeContract(call, after!);
+  return contractDetails(call, after!);
 }
 
 async function demandAcceptable(call: Call, row: ContractRow, input: z.infer<typeof acceptance>): Promise<string> {

@@ -14,7 +14,7 @@ import { hundredths, shareOf, splitAmount, sumOf, tiyinOf } from '../money.ts';
 import type { agreement, Share } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
 import { contractAgreements, contracts } from './tables.ts';
-import { fill, paragraphsOf, unknownBlanks } from './text.ts';
+import { fillContractText, paragraphsOf, unknownBlanks } from './text.ts';
 
 /** What is offered to many people: kept in revisions, published, found again by what somebody studies. */
 
@@ -221,9 +221,12 @@ export interface StudyFacts {
   study_language?: string | null | undefined;
 }
 
-/** The published agreement that fits best: for this course before one for all, then by form, then by language, the newest first. */
-export const bestAgreement = (facts: Record<keyof StudyFacts, SQL>): SQL => sql`(
-  select b.id from ${contractAgreements} b
+/** The published agreement that fits best, of these: for this course before one for all, then by form, then by language, the newest first. */
+export const bestAgreement = (
+  facts: Record<keyof StudyFacts, SQL>,
+  among: SQL = sql`${contractAgreements}`,
+): SQL => sql`(
+  select b.id from ${among} b
    where b.status = 'PUBLISHED' and b.deleted_at is null and b.level = ${facts.level} and b.academic_year_id = ${facts.academic_year_id}
      and (b.course_id is null or b.course_id = ${facts.course_id})
      and (b.education_form_id is null or b.education_form_id = ${facts.education_form_id})
@@ -288,6 +291,6 @@ export async function previewText(
     fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
   };
   return Object.fromEntries(
-    locales.map((locale) => [locale, paragraphsOf(fill(input.text?.[locale] ?? '', facts, locale))]),
+    locales.map((locale) => [locale, paragraphsOf(fillContractText(input.text?.[locale] ?? '', facts, locale))]),
   ) as Record<Locale, ReturnType<typeof paragraphsOf>>;
 }

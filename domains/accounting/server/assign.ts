@@ -8,7 +8,7 @@ import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import { sumOf } from '../money.ts';
 import { type assigned, assignment } from '../shapes.ts';
 import type { AgreementRow } from './agreements.ts';
-import { isFor } from './contracts.ts';
+import { agreementFits } from './contracts.ts';
 import { insertContracts } from './issue.ts';
 import { unassignContracts } from './new-year.ts';
 import { contractAgreements } from './tables.ts';
@@ -75,7 +75,7 @@ async function planOf(call: Call, input: Input): Promise<Plan> {
         ? skip('GRANT')
         : row.status !== 'ACTIVE'
           ? skip('NOT_STUDYING')
-          : isFor(agreement, row) || skip('AGREEMENT_FOR_OTHERS'),
+          : agreementFits(agreement, row) || skip('AGREEMENT_FOR_OTHERS'),
   );
   return { agreement, people, skipped };
 }

@@ -38,14 +38,24 @@ export async function contractBalances(
 
 const paying: readonly ContractState[] = ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'];
 
-/** Whether money may come for a contract. Of one that was ended as long as something is left of what was earned until then. */
-export async function takesMoney(
+/** For which of these contracts money may come: of one that was ended as long as something is left of what was earned until then. */
+export async function takingMoney(
   call: Pick<Call, 'client'>,
-  { id, status }: { id: number; status: ContractState },
-): Promise<boolean> {
-  if (paying.includes(status)) return true;
-  return status === 'TERMINATED' && ((await contractBalances(call, [id])).get(id)?.left ?? 0) > 0;
+  rows: readonly { id: number; status: ContractState }[],
+): Promise<Set<number>> {
+  const ended = rows.flatMap(({ id, status }) => (status === 'TERMINATED' ? [id] : []));
+  const balances = await contractBalances(call, ended);
+  return new Set(
+    rows.flatMap(({ id, status }) =>
+      paying.includes(status) || (status === 'TERMINATED' && (balances.get(id)?.left ?? 0) > 0) ? [id] : [],
+    ),
+  );
 }
+
+export const takesMoney = async (
+  call: Pick<Call, 'client'>,
+  row: { id: number; status: ContractState },
+): Promise<boolean> => (await takingMoney(call, [row])).has(row.id);
 
 export async function studentBalance(call: Pick<Call, 'client'>, id: number): Promise<Balance> {
   const { rows } = await call.client.query<Balance>('select * from edulab_student_balance(array[$1::int])', [id]);

@@ -8,15 +8,16 @@ import { paragraphsOf } from './text.ts';
 
 /**
  * The accepted contract as a document with number, code and signature, in the language in which it was accepted; dated
- * as of its acceptance. Answers the document's id.
+ * as of its acceptance. Answers the document's id. Drawn after the commit, unless told: nobody's yes is lost by a drawing.
  */
-export async function issueContractPaper(call: Issuer, row: ContractRow): Promise<number> {
+export async function issueContractPaper(call: Issuer, row: ContractRow, { later = true } = {}): Promise<number> {
   const locale = row.accepted_language ?? 'uz';
   const text = (key: string) => message(locale, `contract_paper.${key}`);
   const [day = '', clock = ''] = clockIn(await zoneOf(call), row.accepted_at!).split('T');
   const body = paragraphsOf(row.accepted_text ?? '');
   const document = await issueDocument(call, {
     kind: 'CONTRACT',
+    later,
     language: locale,
     title: text('title'),
     subtitle: `№ ${row.number}`,

@@ -9,7 +9,7 @@ import { localTitle } from '#platform/server/records/resource.ts';
 import { shareOf } from '../money.ts';
 import type { ContractRow } from './issue.ts';
 import { contractAgreements } from './tables.ts';
-import { fill } from './text.ts';
+import { fillContractText } from './text.ts';
 
 /** The text of a contract in a language, as it stands until it is accepted. Empty for one that came by a file. */
 export async function textOf(
@@ -33,7 +33,7 @@ export async function textOf(
     .innerJoin(academicYears, eq(academicYears.id, row.academic_year_id))
     .where(eq(contractAgreements.id, row.agreement_id));
   if (!found) return '';
-  return fill(
+  return fillContractText(
     found.text[locale] || found.text.uz,
     {
       number: row.number,

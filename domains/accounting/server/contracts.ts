@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { drawnDocumentOf } from '#domains/credentials/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
@@ -32,8 +33,8 @@ import {
   type ContractRow,
   insertContracts,
   moveContract,
+  replaceContract,
   settle,
-  takePlace,
 } from './issue.ts';
 import { contractReach } from './reach.ts';
 import { contractAgreements, contractCredits, contracts, studentDebits } from './tables.ts';
@@ -137,7 +138,7 @@ export async function presentContracts(call: Call, rows: readonly ContractRow[])
   });
 }
 
-export async function wholeContract(call: Call, row: ContractRow): Promise<Whole> {
+export async function contractDetails(call: Call, row: ContractRow): Promise<Whole> {
   const [shown] = await presentContracts(call, [row]);
   const debits = await call.db
     .select({ position: studentDebits.position, paid: studentDebits.paid })
@@ -222,13 +223,13 @@ export async function findContract(
 }
 
 export const getContract = async (call: Call, input: { id: string | number }): Promise<Whole> =>
-  wholeContract(call, await findContract(call, input.id));
+  contractDetails(call, await findContract(call, input.id));
 
 export const typesOf = (call: Call) =>
   contractTypes.map((value, at) => ({ id: at + 1, value, title: message(call.locale, `contract_type.${value}`) }));
 
 const contractToChange = (call: Call, input: { id: number; version?: number | undefined }): Promise<ContractRow> =>
-  loadForChange(call, contracts, contractReach(call, 'contract.manage'), input, (row) => wholeContract(call, row));
+  loadForChange(call, contracts, contractReach(call, 'contract.manage'), input, (row) => contractDetails(call, row));
 
 /** Makes a contract of an agreement for one student, or changes a draft; what waits or binds is not changed. */
 export async function saveContract(call: Call, input: z.infer<typeof contractSave>): Promise<Whole> {
@@ -258,7 +259,7 @@ export async function saveContract(call: Call, input: z.infer<typeof contractSav
 }
 
 /** Whether an agreement is for somebody who studies this. */
-export const isFor = (agreement: AgreementRow, student: typeof students.$inferSelect): boolean =>
+export const agreementFits = (agreement: AgreementRow, student: typeof students.$inferSelect): boolean =>
   agreement.level === student.level &&
   (agreement.course_id === null || agreement.course_id === student.course_id) &&
   (agreement.education_form_id === null || agreement.education_form_id === student.education_form_id) &&
@@ -283,7 +284,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
     .from(students)
     .where(and(eq(students.id, input.student_id!), isNull(students.deleted_at)));
   if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
-  if (!isFor(agreement, student)) throw failField('student_id', 'AGREEMENT_FOR_OTHERS');
+  if (!agreementFits(agreement, student)) throw failField('student_id', 'AGREEMENT_FOR_OTHERS');
   if (input.supersedes_id !== undefined) {
     const before = await contractToChange(call, { id: input.supersedes_id });
     if (before.student_id !== student.id || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED'))
@@ -348,7 +349,7 @@ export async function stepContract(call: Call, input: z.infer<typeof contractSte
 /** Signed by hand in the office: the text is kept all the same. */
 export async function signOnPaper(call: Call, row: ContractRow): Promise<void> {
   const language = row.study_language ?? 'uz';
-  if (row.supersedes_id !== null) await takePlace(call, row);
+  if (row.supersedes_id !== null) await replaceContract(call, row);
   const accepted = await moveContract(call, row, 'ACCEPTED', undefined, {
     accepted_at: sql`edulab_now()`,
     accepted_language: language,
@@ -384,14 +385,10 @@ export async function contractText(call: Call, input: { id: number }) {
   return { paragraphs: paragraphsOf(text), sha256: row.accepted_sha256 ?? hashOf(text) };
 }
 
-/** The PDF that was made when it was accepted. */
+/** The PDF as it was accepted. Errors: CONTRACT_NOT_READY, DOCUMENT_BEING_MADE. */
 export async function contractFile(call: Call, input: { id: number }) {
   const row = await findContract(call, input.id);
-  const { rows } = await call.client.query<{ file_id: number; number: string }>(
-    'select file_id, number from issued_documents where id = $1',
-    [row.document_id],
-  );
-  const found = rows[0];
+  const found = row.document_id === null ? undefined : await drawnDocumentOf(call, row.document_id);
   const file = found && (await evidenceRecords(call, [found.file_id])).get(found.file_id);
   if (!file) throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: 'other' });
   return { id: row.document_id!, number: found.number, file };

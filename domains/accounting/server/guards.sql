@@ -126,8 +126,14 @@ begin
   on conflict (contract_id) do update set credit = excluded.credit where contract_credits.credit <> excluded.credit;
 end $$;
 create or replace function edulab_contract_credited() returns trigger language plpgsql as $$
-begin perform edulab_keep_credits(array[new.id]); return null; end $$;
-create or replace trigger y_credited after update of status, student_id, deleted_at, amount on contracts for each row execute function edulab_contract_credited();
+begin
+  -- Once for however many: a whole year is taken back in one statement.
+  perform edulab_keep_credits((select array_agg(n.id) from before b join after n on n.id = b.id
+    where (b.status, b.student_id, b.deleted_at, b.amount) is distinct from (n.status, n.student_id, n.deleted_at, n.amount)));
+  return null;
+end $$;
+create or replace trigger y_credited after update on contracts referencing old table as before new table as after
+  for each statement execute function edulab_contract_credited();
 
 create or replace function edulab_covered() returns trigger language plpgsql as $$
 declare people integer[]; of_contracts integer[];

@@ -13,7 +13,8 @@ import { type RecordImport, recordImport } from '#platform/server/records/record
 import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
 import { tiyinOf } from '../money.ts';
 import { mostAmount } from '../shapes.ts';
-import { excessOfRows, tellExcess } from './balance.ts';
+import type { ContractState } from '../workflow.ts';
+import { excessOfRows, takingMoney, tellExcess } from './balance.ts';
 import { contractColumns, fineColumns, paymentColumns } from './import-columns.ts';
 import { contractSearch, makeDebits, settle } from './issue.ts';
 
@@ -201,7 +202,7 @@ interface ContractFacts {
   id: number;
   student_id: number | null;
   payer_name: string;
-  status: string;
+  status: ContractState;
 }
 const contractsNamed = (call: Call, names: (string | null)[]) =>
   known<ContractFacts>(
@@ -214,7 +215,7 @@ const contractsNamed = (call: Call, names: (string | null)[]) =>
 function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>(
   of: RecordImport<C>,
   complete: (values: Values, contract: ContractFacts, record: Values) => void,
-  states: readonly string[],
+  ready: (call: Call, contracts: readonly ContractFacts[]) => Promise<Set<number>>,
 ) {
   const records = recordImport<C>(of);
   return {
@@ -224,6 +225,7 @@ function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>
         call,
         rows.map(({ record }) => (record as Values).contract_number as string),
       );
+      const open = await ready(call, [...found.values()]);
       const good = rows.flatMap(({ row, record }) => {
         const { contract_number, ...cells } = record as Values;
         const contract = found.get(String(contract_number).toLowerCase());
@@ -231,7 +233,7 @@ function ofContracts<const C extends typeof paymentColumns | typeof fineColumns>
           add(row, 'contract_number', 'UNKNOWN_REFERENCE', contract_number);
           return [];
         }
-        if (!states.includes(contract.status)) {
+        if (!open.has(contract.id)) {
           add(row, 'contract_number', 'CONTRACT_NOT_READY', contract_number, {
             number: contract.name,
             state: contract.status,
@@ -325,7 +327,7 @@ const paymentRecords = settling(
       values.source = 'IMPORT';
       values.kind = 'PAYMENT';
     },
-    ['ISSUED', 'OPENED', 'ACCEPTED', 'ACTIVE', 'FULFILLED'],
+    takingMoney,
   ),
   'payments',
 );
@@ -350,7 +352,9 @@ const fineRecords = settling(
       values.student_id = contract.student_id;
       values.kind = 'FINE';
     },
-    ['ACTIVE', 'FULFILLED'],
+    // A fine is of a contract that lives.
+    async (_call, found) =>
+      new Set(found.flatMap(({ id, status }) => (status === 'ACTIVE' || status === 'FULFILLED' ? [id] : []))),
   ),
   'student_debits',
 );

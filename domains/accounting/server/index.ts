@@ -3,26 +3,33 @@ import { type AdmissionReason, admissionReason, retakeCharged, retakeFees } from
 import { courses } from '#domains/curriculum/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { graduationCheck, lifeEffect, students } from '#domains/students/server/index.ts';
+import { graduationCheck, lifeEffect, paperSource, students } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { assignJob } from './assign.ts';
 import { moneyClear } from './balance.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
+import { journalExport } from './journal/read.ts';
+import { sealJournals, verifyJournal } from './journal/verify.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
-import { chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
+import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
 import { router } from './router.ts';
+import { contractsOfStudent } from './student-papers.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
+export { sumOf, type Tiyin, tiyinOf } from '../money.ts';
 export { feesOf } from './agreements.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
-export { assignContracts, contractedIn, contractsToAssign, unassignContracts } from './new-year.ts';
+export { type JournalFault, sealJournals, verifyJournal } from './journal/verify.ts';
+export { carryFees, type FeeRise, feesCarried, feesIn, feesThatHold, feesToCarry, uncarryFees } from './new-fees.ts';
+export { assignContracts, contractedIn, contractsThatHold, contractsToAssign, unassignContracts } from './new-year.ts';
+export { ownPayables, type Payable, payableById, payableByNumber, returnOnline, takeOnline } from './online.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export { contracts } from './tables.ts';
 export { hashOf } from './text.ts';
@@ -59,6 +66,8 @@ export default defineServerDomain({
     payments_reference: 'PAYMENT_TWICE',
     payments_refunded: 'REFUND_TOO_LARGE',
     payments_owner: 'PAYMENT_NEEDS_OWNER',
+    accounting_periods_closed: 'PERIOD_CLOSED',
+    accounting_periods_order: 'PERIOD_ORDER',
   },
   uses: [
     { of: academicYears, by: contractAgreements.academic_year_id },
@@ -80,10 +89,24 @@ export default defineServerDomain({
     on(lifeEffect, moneyOfLife),
     on(lifeEffect, contractOfLife),
     on(personPart, { name: 'contracts', owns: [contracts.account_id] }),
+    on(paperSource, contractsOfStudent),
   ],
   messages: new URL('./messages/', import.meta.url),
-  guards: new URL('./guards.sql', import.meta.url),
-  nightly: { 'issuing contracts': issueDue },
+  guards: [new URL('./guards.sql', import.meta.url), new URL('./journal/guards.sql', import.meta.url)],
+  nightly: {
+    'issuing contracts': issueDue,
+    'charging retakes': chargeLeft,
+    async 'sealing the books'({ database, settings }, log) {
+      const client = await database.owner.connect();
+      try {
+        const { faults, ...found } = await verifyJournal(client, settings.dataDir);
+        if (faults.length) log.error({ faults: faults.slice(0, 20) }, 'the books are not what they were');
+        return { ...found, faults: faults.length, sealed: await sealJournals(database.owner, settings.dataDir) };
+      } finally {
+        client.release();
+      }
+    },
+  },
   history: {
     contract_agreements: { permission: 'agreement.manage', title: "r.name || ' · ' || r.revision" },
     contracts: { permission: 'contract.manage', title: "r.number || ' · ' || r.payer_name" },
@@ -100,5 +123,6 @@ export default defineServerDomain({
     'payments.import': paymentImport.job,
     'fines.import': fineImport.job,
     'contracts.assign': assignJob,
+    'accounting.journal': journalExport.job,
   },
 });

@@ -8,7 +8,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { tell } from '#platform/server/hooks.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import { shareOf, sumOf } from '../money.ts';
+import { shareOf, sumOf, type Tiyin } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
 import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
 import { contractPaid } from './hooks.ts';
@@ -50,6 +50,10 @@ export interface Party {
   course_id: number | null;
   education_form_id: number | null;
   study_language: string | null;
+  /** The contract whose place this one takes. */
+  supersedes_id?: number | null;
+  /** What this one pays and when, where it is not what the agreement says. */
+  terms?: { amount: Tiyin; plan: ContractRow['plan'] };
 }
 
 /** Contracts of one agreement for however many people, in the order given; a handful of statements. Answers their ids. */
@@ -68,42 +72,45 @@ export async function insertContracts(
   },
 ): Promise<number[]> {
   if (parties.length === 0) return [];
-  const amount = more.amount ?? agreement.amount;
-  const plan = planOf(amount, agreement.instalments);
+  const usual = more.amount ?? agreement.amount;
+  const terms = { amount: usual, plan: planOf(usual, agreement.instalments) };
   const numbers = more.number ? [more.number] : await nextContractNumbers(call, parties.length);
   const today = await todayOf(call);
   const ids = await insertAll(
     call.client,
     'contracts',
-    parties.map((party, at) => ({
-      number: numbers[at]!,
-      agreement_id: agreement.id,
-      type: agreement.type,
-      student_id: party.student_id,
-      application_id: party.application_id,
-      account_id: party.account_id,
-      payer_name: party.name,
-      payer: {
-        ...(party.passport ? { passport: party.passport } : {}),
-        ...(party.phone ? { phone: party.phone } : {}),
-      },
-      level: agreement.level,
-      academic_year_id: agreement.academic_year_id,
-      course_id: party.course_id,
-      education_form_id: party.education_form_id,
-      study_language: party.study_language,
-      amount,
-      plan,
-      deadline: plan.at(-1)!.due_on,
-      fine: agreement.fine,
-      minimum_share: agreement.minimum_share,
-      accept_until: more.accept_until ?? null,
-      supersedes_id: more.supersedes_id ?? null,
-      status: more.status,
-      issued_on: more.status === 'ISSUED' ? today : null,
-      issues_on: more.issues_on ?? null,
-      search: contractSearch(numbers[at]!, party.name, party.student_no),
-    })),
+    parties.map((party, at) => {
+      const { amount, plan } = party.terms ?? terms;
+      return {
+        number: numbers[at]!,
+        agreement_id: agreement.id,
+        type: agreement.type,
+        student_id: party.student_id,
+        application_id: party.application_id,
+        account_id: party.account_id,
+        payer_name: party.name,
+        payer: {
+          ...(party.passport ? { passport: party.passport } : {}),
+          ...(party.phone ? { phone: party.phone } : {}),
+        },
+        level: agreement.level,
+        academic_year_id: agreement.academic_year_id,
+        course_id: party.course_id,
+        education_form_id: party.education_form_id,
+        study_language: party.study_language,
+        amount,
+        plan,
+        deadline: plan.at(-1)!.due_on,
+        fine: agreement.fine,
+        minimum_share: agreement.minimum_share,
+        accept_until: more.accept_until ?? null,
+        supersedes_id: party.supersedes_id ?? more.supersedes_id ?? null,
+        status: more.status,
+        issued_on: more.status === 'ISSUED' ? today : null,
+        issues_on: more.issues_on ?? null,
+        search: contractSearch(numbers[at]!, party.name, party.student_no),
+      };
+    }),
   );
   await recordTransition(
     call,
@@ -261,7 +268,7 @@ export async function makeDebits(call: Call, contract_ids: readonly number[], da
 }
 
 /** An addendum takes the place of the contract before it: what that was owed falls away, what was paid is paid for this one. */
-export async function takePlace(call: Call, row: ContractRow): Promise<void> {
+export async function replaceContract(call: Call, row: ContractRow): Promise<void> {
   const [before] = await call.db.select().from(contracts).where(eq(contracts.id, row.supersedes_id!)).for('update');
   if (!before || (before.status !== 'ACTIVE' && before.status !== 'FULFILLED' && before.status !== 'ACCEPTED')) return;
   await call.db

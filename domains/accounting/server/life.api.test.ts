@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
-import { earnedOf } from './life.ts';
+import { sumOf } from '../money.ts';
+import { earnedShare } from './life-contracts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Any = any;
@@ -42,7 +43,7 @@ it('whoever withdraws owes what was earned, and what was paid above it is to be 
   expect(before[0]).toMatchObject({ status: 'FULFILLED' });
   const gone = await change('WITHDRAWAL', id);
   expect(money(gone)).toEqual(['TERMINATED', 'CANCELLED', 'REFUND']);
-  const earned = earnedOf(1_200_000_000, { starts_on: scene.day(-100), ends_on: scene.day(200) }, scene.today);
+  const earned = earnedShare(1_200_000_000, { starts_on: scene.day(-100), ends_on: scene.day(200) }, scene.today);
   expect(earned).toBeLessThan(1_200_000_000 / 2);
   const { rows } = await scene.api.database.owner.query(
     'select credit::int8 from contract_credits where contract_id = $1',
@@ -106,11 +107,109 @@ it('money that came since keeps a change from being taken back; a transfer tells
   const other = scene.people[5]!;
   await scene.active(other);
   const moved = await change('TRANSFER', other, { study_language: 'ru' });
-  expect(money(moved)).toEqual(['ADDENDUM_DUE']);
+  expect(money(moved)).toEqual(['ADDENDUM_DRAFTED']);
+  const addendum = () =>
+    scene.sql(
+      `select c.status, c.study_language, c.deleted_at is not null as gone from contracts c where c.supersedes_id = (select min(id) from contracts where student_id = $1) order by c.id`,
+      [other],
+    );
+  expect(await addendum()).toEqual([{ status: 'DRAFT', study_language: 'ru', gone: false }]);
+  // The fee is the same in both languages: what was earned of the one and what is left of the other make it whole again.
+  const [{ amount }] = await scene.sql(
+    'select amount::int8 from contracts where student_id = $1 order by id desc limit 1',
+    [other],
+  );
+  expect(Math.abs(amount - 1_200_000_000)).toBeLessThanOrEqual(1);
   const notices = await scene.sql(
     "select n.title ->> 'en' as title from notices n join accounts a on a.id = n.account_id and a.username = 'accounting_head' order by n.id desc limit 1",
   );
   expect(notices[0].title).toContain('addendum');
+  expect((await undo(moved)).body).toEqual({ undone: 1 });
+  expect(await addendum()).toMatchObject([{ gone: true }]);
+});
+
+it('a move to a dearer programme in the year costs the rest of the year, and the preview says both parts', async () => {
+  const [{ id }] = await scene.sql(
+    `insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, search)
+     select institution_id, 'T-10', firstname, lastname, level, study_language, entry_year, tuition, course_id, 't10' from students where id = $1 returning id`,
+    [scene.people[6]],
+  );
+  await scene.active(id);
+  await scene.sql(
+    `insert into contract_agreements (institution_id, name, title, type, level, academic_year_id, language, amount, minimum_share, instalments, fine, text, status, published_at)
+     select institution_id, 'Qimmat', title, type, level, academic_year_id, 'en', 2400000000, minimum_share, instalments, fine, text, status, published_at
+       from contract_agreements where status = 'PUBLISHED' order by id limit 1`,
+  );
+  const year = { starts_on: scene.day(-100), ends_on: scene.day(200) };
+  const earned = earnedShare(1_200_000_000, year, scene.today);
+  const left = 2_400_000_000 - earnedShare(2_400_000_000, year, scene.today);
+  const moved = await change('TRANSFER', id, { study_language: 'en' });
+  const said = JSON.stringify(moved.body.students[0].lines.filter((line: Any) => line.code === 'ADDENDUM_DRAFTED'));
+  for (const sum of [earned, left, earned + left]) expect(said).toContain(sumOf(sum));
+  const [made] = await scene.sql(
+    'select amount::int8, plan, supersedes_id from contracts where student_id = $1 order by id desc limit 1',
+    [id],
+  );
+  expect(made.amount).toBe(earned + left);
+  const parts: { due_on: string; amount: number }[] = made.plan;
+  expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(earned + left);
+  // What is left falls due from now on.
+  const before = parts.filter(({ due_on }) => due_on < scene.today).reduce((sum, part) => sum + part.amount, 0);
+  expect(before).toBeLessThanOrEqual(earned);
+  await undo(moved);
+});
+
+it('whom the state pays for from now on owes what was studied until then, by an addendum; whoever pays again has a contract over the rest', async () => {
+  const id = scene.people[5]!;
+  const accept = async (contract: number) => {
+    await scene.accountant.put('/accounting/contract/status', { id: contract, status: 'ISSUED' });
+    return (await scene.accountant.put('/accounting/contract/status', { id: contract, status: 'ACCEPTED' })).body;
+  };
+  const newest = async () =>
+    (
+      await scene.sql(
+        'select id, status, amount::int8, supersedes_id, deleted_at is not null as gone from contracts where student_id = $1 order by id desc limit 1',
+        [id],
+      )
+    )[0];
+  const [first] = await scene.sql(
+    "select id from contracts where student_id = $1 and deleted_at is null and status = 'ACTIVE'",
+    [id],
+  );
+  await scene.pay(first.id, '9000000');
+  const year = { starts_on: scene.day(-100), ends_on: scene.day(200) };
+  const earned = earnedShare(1_200_000_000, year, scene.today);
+  const granted = await change('TRANSFER', id, { tuition: 'GRANT' });
+  expect(money(granted)).toEqual(['STATE_ADDENDUM']);
+  expect(await newest()).toMatchObject({ status: 'DRAFT', amount: earned, supersedes_id: first.id });
+  expect((await undo(granted)).body).toEqual({ undone: 1 });
+  expect(await newest()).toMatchObject({ gone: true });
+  await change('TRANSFER', id, { tuition: 'GRANT' });
+  const addendum = await accept((await newest()).id);
+  expect(addendum).toMatchObject({ status: 'FULFILLED', left: '0' });
+  expect(Number(addendum.credit)).toBe(9_000_000 - earned / 100);
+  // A contract over the year that nobody accepted ends.
+  const [{ id: waiting }] = await scene.sql(
+    `insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, search)
+     select institution_id, 'T-9', firstname, lastname, level, study_language, entry_year, tuition, course_id, 't9' from students where id = $1 returning id`,
+    [id],
+  );
+  await scene.sql("update students set tuition = 'CONTRACT' where id = $1", [waiting]);
+  const open = await scene.issued(waiting);
+  expect(money(await change('TRANSFER', waiting, { tuition: 'GRANT' }))).toEqual(['TERMINATED']);
+  expect((await scene.accountant.get(`/accounting/contract/${open.id}`)).body.status).toBe('TERMINATED');
+  const paying = await change('TRANSFER', waiting, { tuition: 'CONTRACT' });
+  expect(money(paying)).toEqual(['CONTRACT_DRAFTED']);
+  const [draft] = await scene.sql(
+    'select id, status, amount::int8, supersedes_id from contracts where student_id = $1 order by id desc limit 1',
+    [waiting],
+  );
+  expect(draft).toMatchObject({ status: 'DRAFT', amount: 1_200_000_000 - earned, supersedes_id: null });
+  expect((await undo(paying)).body).toEqual({ undone: 1 });
+  // Where no fee is published accounting is told.
+  await scene.sql("update contract_agreements set status = 'CLOSED' where status = 'PUBLISHED'");
+  expect(money(await change('TRANSFER', waiting, { tuition: 'CONTRACT' }))).toEqual(['NEEDED']);
+  await scene.sql("update contract_agreements set status = 'PUBLISHED' where status = 'CLOSED'");
 });
 
 it('what remains owed after the end of a contract can be paid, and no more than that', async () => {

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { academicYears } from '#domains/institutions/server/index.ts';
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domains/messaging/server/index.ts';
 import {
+  countedLines,
   type LifeChange,
   type LifeEffect,
   type LifeKind,
@@ -13,9 +13,20 @@ import type { Call } from '#platform/server/call/context.ts';
 import { changeKept, type Kept } from '#platform/server/records/kept.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { sumOf, type Tiyin } from '../money.ts';
-import { boundStates, type ContractState, openStates } from '../workflow.ts';
 import { contractBalances, tellAccountants } from './balance.ts';
-import { contracts, payments, studentDebits } from './tables.ts';
+import { askToAccept } from './issue.ts';
+import { contractsAfterTransfer } from './life-addenda.ts';
+import {
+  binding,
+  contractsOf,
+  dayPlus,
+  daysBetween,
+  earnedShare,
+  endContracts,
+  instalmentsOf,
+  standing,
+} from './life-contracts.ts';
+import { contracts, payments } from './tables.ts';
 
 /**
  * Contracts and debts follow what becomes of the student. Who leaves owes what was earned until that day and no more: what
@@ -24,73 +35,7 @@ import { contracts, payments, studentDebits } from './tables.ts';
 
 /** Of whom the contract comes to its end; a graduate has had all of it. */
 const ends: readonly LifeKind[] = leavingKinds.filter((kind) => kind !== 'GRADUATION');
-const standing: readonly ContractState[] = ['DRAFT', ...openStates, ...boundStates];
-/** Of who is on leave also what is paid already: whoever leaves from there owes nothing for the time away. */
-const binding: readonly ContractState[] = ['ACTIVE', 'FULFILLED'];
-const dayMs = 86_400_000;
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-export const shifted = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
 type Lines = Awaited<ReturnType<LifeEffect['apply']>>['lines'];
-type Person = { student_id: number };
-
-const contractsOf = (call: Call, people: readonly LifePerson[], states: readonly ContractState[]) =>
-  call.db
-    .select({
-      id: contracts.id,
-      student_id: sql<number>`${contracts.student_id}`,
-      number: contracts.number,
-      status: contracts.status,
-      fine_stops_on: contracts.fine_stops_on,
-      starts_on: academicYears.starts_on,
-      ends_on: academicYears.ends_on,
-    })
-    .from(contracts)
-    .innerJoin(academicYears, eq(academicYears.id, contracts.academic_year_id))
-    .where(
-      and(
-        inArray(
-          contracts.student_id,
-          people.map(({ id }) => id),
-        ),
-        inArray(contracts.status, [...states]),
-        isNull(contracts.deleted_at),
-      ),
-    )
-    .orderBy(contracts.id);
-type Running = Awaited<ReturnType<typeof contractsOf>>[number];
-
-/** What a contract stands for until a day, of all that it was to bring: by the days of its academic year. */
-export function earnedOf(owed: Tiyin, year: { starts_on: string; ends_on: string }, day: string): Tiyin {
-  const whole = daysBetween(year.starts_on, year.ends_on) + 1;
-  const studied = Math.min(whole, Math.max(0, daysBetween(year.starts_on, day)));
-  return Math.floor((owed * studied) / whole);
-}
-
-const instalmentsOf = (call: Call, of: readonly Running[]) =>
-  call.db
-    .select({
-      id: studentDebits.id,
-      student_id: studentDebits.student_id,
-      contract_id: sql<number>`${studentDebits.contract_id}`,
-      due_on: studentDebits.due_on,
-      amount: studentDebits.amount,
-      total: studentDebits.total,
-      paid: studentDebits.paid,
-    })
-    .from(studentDebits)
-    .where(
-      and(
-        inArray(
-          studentDebits.contract_id,
-          of.map(({ id }) => id),
-        ),
-        eq(studentDebits.kind, 'TUITION'),
-        isNull(studentDebits.deleted_at),
-      ),
-    )
-    .orderBy(studentDebits.contract_id, studentDebits.due_on, studentDebits.id);
 
 /** Instalments are cut down to what was earned, the last first. */
 async function cut(
@@ -106,7 +51,7 @@ async function cut(
   for (const contract of running) {
     const mine = parts.get(contract.id) ?? [];
     const owed = mine.reduce((sum, part) => sum + part.total, 0);
-    let left = earnedOf(owed, contract, contract.fine_stops_on ?? change.day);
+    let left = earnedShare(owed, contract, contract.fine_stops_on ?? change.day);
     cancelled.set(contract.student_id, (cancelled.get(contract.student_id) ?? 0) + owed - left);
     for (const part of mine) {
       if (left === 0) gone.push(part.id);
@@ -152,9 +97,9 @@ async function postpone(call: Call, { day, until }: LifeChange, people: readonly
   const kept = await changeKept(
     call.client,
     'student_debits',
-    open.map(({ id, due_on }) => ({ id, due_on: shifted(due_on, days) })),
+    open.map(({ id, due_on }) => ({ id, due_on: dayPlus(due_on, days) })),
   );
-  return { kept, lines: counted(open, 'POSTPONED', days) };
+  return { kept, lines: countedLines(open, 'POSTPONED', { days }) };
 }
 
 /** By the days that the leave really took; what was late before it is as late as it was then. */
@@ -171,17 +116,10 @@ async function resume(call: Call, { day }: LifeChange, people: readonly LifePers
   const kept = await changeKept(
     call.client,
     'student_debits',
-    moved.map(({ id, due_on, days }) => ({ id, due_on: shifted(due_on, days) })),
+    moved.map(({ id, due_on, days }) => ({ id, due_on: dayPlus(due_on, days) })),
   );
-  return { kept, lines: counted(open, 'RESUMED') };
+  return { kept, lines: countedLines(open, 'RESUMED', { days: 0 }) };
 }
-
-const counted = (rows: readonly Person[], code: string, days = 0): Lines =>
-  [...Map.groupBy(rows, (row) => row.student_id)].map(([student_id, some]) => ({
-    student_id,
-    code,
-    values: { count: some.length, days },
-  }));
 
 /** Why it can be taken back no more: money came or went since. */
 async function paidSince(call: Call, at: string, kept: readonly Kept[]) {
@@ -229,6 +167,13 @@ const programmeMoved = ({ before, after }: LifePerson) =>
     (field) => before[field] !== after[field],
   );
 
+const tellOffice = (call: Call, kind: 'RESTORATION' | 'TRANSFER' | 'ADMISSION', due: readonly LifePerson[]) =>
+  tellAccountants(
+    call,
+    titleOf(`notice_life_contract.${kind}`, { name: due[0]?.before.full_name ?? '', count: due.length }),
+    '/accounting/contract',
+  );
+
 export const contractOfLife: LifeEffect = {
   name: 'accounting.contract',
   area: 'contract',
@@ -239,24 +184,26 @@ export const contractOfLife: LifeEffect = {
     EXPULSION: ['TERMINATED'],
     TRANSFER_OUT: ['TERMINATED'],
     RESTORATION: ['NEEDED'],
-    TRANSFER: ['ADDENDUM_DUE'],
+    TRANSFER: ['ADDENDUM_DRAFTED', 'STATE_ADDENDUM', 'CONTRACT_DRAFTED', 'TERMINATED', 'ADDENDUM_DUE', 'NEEDED'],
+    ADMISSION: ['ADOPTED', 'NEEDED'],
   },
-  async apply(call, { kind, day, note }, people) {
-    if (kind === 'RESTORATION' || kind === 'TRANSFER') {
-      const moved = kind === 'TRANSFER' ? people.filter(programmeMoved) : people;
-      const code = kind === 'TRANSFER' ? 'ADDENDUM_DUE' : 'NEEDED';
-      const there = new Map((await contractsOf(call, moved, standing)).map((one) => [one.student_id, one]));
-      const due = moved.filter(({ id, after }) =>
-        kind === 'TRANSFER' ? there.has(id) : !there.has(id) && after.tuition === 'CONTRACT',
-      );
-      if (due.length)
-        await tellAccountants(
-          call,
-          titleOf(`notice_life_contract.${kind}`, { name: due[0]!.before.full_name, count: due.length }),
-          '/accounting/contract',
-        );
+  async apply(call, change, people) {
+    const { kind, day, note } = change;
+    if (kind === 'TRANSFER') {
+      const { due, ...done } = await contractsAfterTransfer(call, change, people.filter(programmeMoved));
+      if (due.length) await tellOffice(call, kind, due);
+      return done;
+    }
+    if (kind === 'RESTORATION' || kind === 'ADMISSION') {
+      const there = new Map((await contractsOf(call, people, standing)).map((one) => [one.student_id, one]));
+      const due = people.filter(({ id, after }) => !there.has(id) && after.tuition === 'CONTRACT');
+      if (due.length) await tellOffice(call, kind, due);
+      const adopted = kind === 'ADMISSION' ? [...there.values()] : [];
       return {
-        lines: due.map(({ id }) => ({ student_id: id, code, values: { number: there.get(id)?.number ?? '' } })),
+        lines: [
+          ...adopted.map(({ student_id, number }) => ({ student_id, code: 'ADOPTED', values: { number } })),
+          ...due.map(({ id }) => ({ student_id: id, code: 'NEEDED' })),
+        ],
       };
     }
     if (kind === 'RETURN') {
@@ -272,28 +219,15 @@ export const contractOfLife: LifeEffect = {
     const running = (await contractsOf(call, people, kind === 'LEAVE' ? binding : standing)).filter(
       ({ status, ends_on }) => status !== 'FULFILLED' || ends_on >= day,
     );
-    const code = kind === 'LEAVE' ? 'FINES_STOP' : 'TERMINATED';
-    const ended = { status: 'TERMINATED', status_at: clock.date().toISOString() };
+    if (kind !== 'LEAVE') return endContracts(call, running, day, note);
     const kept = await changeKept(
       call.client,
       'contracts',
-      running.map(({ id, fine_stops_on }) => ({
-        id,
-        fine_stops_on: fine_stops_on ?? day,
-        ...(kind === 'LEAVE' ? {} : ended),
-      })),
+      running.map(({ id, fine_stops_on }) => ({ id, fine_stops_on: fine_stops_on ?? day })),
     );
-    if (kind !== 'LEAVE')
-      await recordTransition(
-        call,
-        'contract',
-        running.map(({ id, status }) => ({ id, from: status })),
-        'TERMINATED',
-        note,
-      );
     return {
       kept,
-      lines: running.map(({ student_id, number }) => ({ student_id, code, values: { number } })),
+      lines: running.map(({ student_id, number }) => ({ student_id, code: 'FINES_STOP', values: { number } })),
     };
   },
   async undone(call, { note }, kept) {
@@ -319,5 +253,7 @@ export const contractOfLife: LifeEffect = {
         to,
         note,
       );
+    const again = rows.filter(({ status }) => status === 'ISSUED' || status === 'OPENED').map(({ id }) => id);
+    if (again.length) await askToAccept(call, again);
   },
 };

@@ -4,10 +4,9 @@ import { academicYears, partOf, type YearPart } from '#domains/institutions/serv
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
-import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import { backgroundCall } from '#platform/server/work/jobs.ts';
+import { inTheNight } from '#platform/server/work/jobs.ts';
 import { bestAgreement } from './agreements.ts';
 import { askNoMore, askToAccept, insertContracts, type Party } from './issue.ts';
 import { contractAgreements, contracts } from './tables.ts';
@@ -21,7 +20,7 @@ const living = (year: number): SQL =>
  * Those of these people who pay and have no contract of the year, with the agreement that fits them best, if any, as
  * `agreement_id`. The agreement is looked for once for each level, course, form and language, not for each student.
  */
-const without = (year: number, people: SQL): SQL => sql`(
+const without = (year: number, people: SQL, fees?: SQL): SQL => sql`(
   with who as materialized (
     select s.id as student_id, s.student_no, s.account_id, s.full_name as name, s.passport_id as passport, s.contact_phone as phone,
            s.level, s.course_id, s.education_form_id, s.study_language
@@ -29,25 +28,28 @@ const without = (year: number, people: SQL): SQL => sql`(
        and s.id not in (select k.student_id from ${living(year)})),
   kinds as materialized (select distinct w.level, w.course_id, w.education_form_id, w.study_language from who w),
   fees as materialized (
-    select n.*, ${bestAgreement({
-      level: sql`n.level`,
-      academic_year_id: sql`${year}::int`,
-      course_id: sql`n.course_id`,
-      education_form_id: sql`n.education_form_id`,
-      study_language: sql`n.study_language`,
-    })} as agreement_id from kinds n)
+    select n.*, ${bestAgreement(
+      {
+        level: sql`n.level`,
+        academic_year_id: sql`${year}::int`,
+        course_id: sql`n.course_id`,
+        education_form_id: sql`n.education_form_id`,
+        study_language: sql`n.study_language`,
+      },
+      fees,
+    )} as agreement_id from kinds n)
   select w.*, f.agreement_id from who w join fees f on f.level = w.level and f.study_language = w.study_language
      and coalesce(f.course_id, 0) = coalesce(w.course_id, 0) and coalesce(f.education_form_id, 0) = coalesce(w.education_form_id, 0))`;
 
 /** Ids of students who have a contract of an academic year. */
 export const contractedIn = (year: number): SQL => sql`(select k.student_id from ${living(year)})`;
 
-/** `people` is a query of `student_id`. */
-export const contractsToAssign = (call: Call, year: number, people: SQL): Promise<YearPart<'NO_FEE'>> =>
+/** `people` is a query of `student_id`, `fees` what is in force by then. */
+export const contractsToAssign = (call: Call, year: number, people: SQL, fees?: SQL): Promise<YearPart<'NO_FEE'>> =>
   partOf(call, {
-    made: sql`select p.student_id from ${without(year, people)} p where p.agreement_id is not null`,
+    made: sql`select p.student_id from ${without(year, people, fees)} p where p.agreement_id is not null`,
     there: sql`select k.id from ${living(year)} and k.student_id in (${people})`,
-    faults: sql`select 'NO_FEE' as code, coalesce(c.code, '—') as title from ${without(year, people)} p left join ${courses} c on c.id = p.course_id where p.agreement_id is null`,
+    faults: sql`select 'NO_FEE' as code, coalesce(c.code, '—') as title from ${without(year, people, fees)} p left join ${courses} c on c.id = p.course_id where p.agreement_id is null`,
   });
 
 const block = 2000;
@@ -85,24 +87,41 @@ export async function assignContracts(
   return made;
 }
 
-/** Takes contracts back that bind nobody yet. Answers the numbers of those that do, or are gone, and then does nothing. */
-export async function unassignContracts(call: Call, ids: readonly number[]): Promise<string[]> {
+/** Numbers of those of these contracts that cannot be taken back: they bind somebody, were paid for, or are gone; at most five. */
+export async function contractsThatHold(call: Call, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const mine = sql`any(${sql.param([...ids])}::int[])`;
+  const { rows } = await call.db.execute<{ number: string }>(sql`
+    select c.number from ${contracts} c where c.id = any(${sql.param([...ids])}::int[])
+       and (c.accepted_at is not null or c.deleted_at is not null or exists (select 1 from payments p where p.contract_id = c.id))
+     order by c.id limit 5`);
+  return rows.map(({ number }) => number);
+}
+
+/** Takes contracts back that bind nobody yet. Answers the numbers of those that do, or are gone, and then does nothing. */
+export async function unassignContracts(
+  call: Call,
+  ids: readonly number[],
+  done: (count: number) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
   const rows = await call.db
     .select()
     .from(contracts)
-    .where(sql`${contracts.id} = ${mine}`)
+    .where(sql`${contracts.id} = any(${sql.param([...ids])}::int[])`)
     .orderBy(contracts.id)
     .for('update');
-  const { rows: paid } = await call.db.execute<{ id: number }>(
-    sql`select distinct contract_id as id from payments where contract_id = ${mine}`,
-  );
-  const held = new Set(paid.map(({ id }) => id));
-  const bound = rows.filter((row) => held.has(row.id) || row.accepted_at !== null || row.deleted_at !== null);
-  if (bound.length) return bound.slice(0, 5).map(({ number }) => number);
-  await call.db.update(contracts).set({ deleted_at: sql`edulab_now()` }).where(sql`${contracts.id} = ${mine}`);
-  await askNoMore(call, rows);
+  const held = await contractsThatHold(call, ids);
+  if (held.length) return held;
+  // However many they are, no statement runs as long as to be stopped.
+  for (let at = 0; at < rows.length; at += block) {
+    const some = rows.slice(at, at + block);
+    await call.db
+      .update(contracts)
+      .set({ deleted_at: sql`edulab_now()` })
+      .where(sql`${contracts.id} = any(${sql.param(some.map(({ id }) => id))}::int[])`);
+    await askNoMore(call, some);
+    await done(at + some.length);
+  }
   return [];
 }
 
@@ -114,34 +133,22 @@ export async function issueDue(kernel: Kernel): Promise<number> {
   );
   let issued = 0;
   for (const { id: institution_id } of rows)
-    await asActor(
-      kernel.database.app,
-      { institution_id, account_id: null, call: 'night: contracts' },
-      async (db, client) => {
-        const call = backgroundCall(kernel, client, {
-          institution_id,
-          account_id: null,
-          locale: 'uz',
-          abilities: new Map(),
-        });
-        const moved = await db
-          .update(contracts)
-          .set({ status: 'ISSUED', status_at: sql`edulab_now()`, issued_on: today })
-          .where(and(due, isNull(contracts.deleted_at)))
-          .returning({ id: contracts.id });
-        await recordTransition(
-          call,
-          'contract',
-          moved.map(({ id }) => ({ id, from: 'DRAFT' })),
-          'ISSUED',
-          {},
-        );
-        await askToAccept(
-          call,
-          moved.map(({ id }) => id),
-        );
-        issued += moved.length;
-      },
-    );
+    await inTheNight(kernel, institution_id, 'contracts', async (call) => {
+      const moved = await call.db
+        .update(contracts)
+        .set({ status: 'ISSUED', status_at: sql`edulab_now()`, issued_on: today })
+        .where(and(due, isNull(contracts.deleted_at)))
+        .returning({ id: contracts.id });
+      const ids = moved.map(({ id }) => id);
+      await recordTransition(
+        call,
+        'contract',
+        ids.map((id) => ({ id, from: 'DRAFT' })),
+        'ISSUED',
+        {},
+      );
+      await askToAccept(call, ids);
+      issued += ids.length;
+    });
   return issued;
 }

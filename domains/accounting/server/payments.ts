@@ -12,6 +12,7 @@ import { sumOf, tiyinOf } from '../money.ts';
 import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';
 import { demandNotAbove, takesMoney, tellExcess, useCredit } from './balance.ts';
 import { type ContractRow, settle } from './issue.ts';
+import { demandOpen } from './journal/periods.ts';
 import { paymentReach } from './reach.ts';
 import { contracts, payments } from './tables.ts';
 
@@ -132,6 +133,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
       if (input.paid_on) {
         const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
         if (rows.length) throw failField('paid_on', 'date_future');
+        if (input.paid_on !== current?.paid_on) await demandOpen(call, input.paid_on);
       }
       const contract = await ownerOf(call, input, current);
       const student_id = contract ? contract.student_id : (input.student_id ?? current?.student_id ?? null);
@@ -273,6 +275,7 @@ export async function refundPayment(call: Call, input: z.infer<typeof refund>): 
   const amount = tiyinOf(input.amount);
   if (back + amount > row.amount) throw failField('amount', 'REFUND_TOO_LARGE', { left: sumOf(row.amount - back) });
   if (day < row.paid_on) throw failField('paid_on', 'DATES_REVERSED');
+  await demandOpen(call, day);
   const [made] = await call.db
     .insert(payments)
     .values({

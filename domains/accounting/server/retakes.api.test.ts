@@ -80,3 +80,20 @@ it('goes with the retake, and what was paid waits to be given back', async () =>
   expect((await notices(scene.student))[0]).toMatch(/280000/);
   expect((await notices(accountant))[0]).toMatch(/280000/);
 });
+
+it('of before fees were debits is charged in the night, told to the student, once', async () => {
+  const { kernel } = scene.api;
+  const night = kernel.domains.flatMap(({ nightly = {} }) => nightly['charging retakes'] ?? [])[0]!;
+  await night(kernel, { error: console.error });
+  await scene.sql(
+    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, paid_on)
+     select 1, $1, s, 3, 100000, case when s = $3 then edulab_today() end from unnest($2::int[]) s`,
+    [scene.plan, [scene.people[0], scene.people[4]], scene.people[4]],
+  );
+  const before = (await debitsOf(0)).length;
+  expect(await night(kernel, { error: console.error })).toBe(1);
+  expect((await debitsOf(0)).length).toBe(before + 1);
+  expect(await debitsOf(4)).toEqual([]);
+  expect((await notices(scene.student))[0]).toMatch(/100000.*soʻm/);
+  expect(await night(kernel, { error: console.error })).toBe(0);
+});

@@ -5,6 +5,7 @@ import {
   assessmentRetakes,
   type RetakeFee,
   type RetakeFees,
+  standingRetakes,
 } from '#domains/assessment/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
@@ -15,9 +16,11 @@ import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { longDate } from '#platform/server/documents/index.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { inTheNight } from '#platform/server/work/jobs.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import { tellAccountants } from './balance.ts';
-import { shifted } from './life.ts';
+import { dayPlus } from './life-contracts.ts';
 import { studentDebits } from './tables.ts';
 
 /**
@@ -32,7 +35,7 @@ export const retakeUnpaid: AdmissionReason = {
   attempts: 'LATER',
   // The fee where the plan of a module names none, in soʻm; 0: none. And how many days there are to pay it.
   settings: { fee: 0, pay_days: 10 },
-  // A retake of before fees were debits has none until somebody saves it: then what was noted by hand holds.
+  // A retake of before fees were debits has none until its first night: then what was noted by hand holds.
   rows: (_call, module, people, _settings, { attempt, day }) => sql`
     select r.student_id, jsonb_strip_nulls(jsonb_build_object('amount', coalesce((d.amount - d.paid) / 100.0, r.fee)::numeric(18, 2)::text, 'until', d.due_on)) as data
       from ${assessmentRetakes} r
@@ -90,7 +93,7 @@ export async function chargeRetake(call: Call, retake: RetakeFee): Promise<void>
   const today = await todayOf(call);
   // A retake must be paid before its days begin.
   const due_on =
-    retake.opens_on !== null && retake.opens_on > today ? shifted(retake.opens_on, -1) : shifted(today, pay_days);
+    retake.opens_on !== null && retake.opens_on > today ? dayPlus(retake.opens_on, -1) : dayPlus(today, pay_days);
   if (debit) await call.db.update(studentDebits).set({ amount }).where(eq(studentDebits.id, debit.id));
   else
     await call.db.insert(studentDebits).values({
@@ -116,4 +119,22 @@ async function wordsOf(call: Call, { course_module_id, student_id }: RetakeFee) 
     .where(eq(students.id, student_id));
   const { title, ...student } = row!;
   return { title: inEach((locale) => title[locale] || title.uz), ...student };
+}
+
+/** Retakes of before fees were debits are charged in the night, their students told. Answers how many. */
+export async function chargeLeft(kernel: Kernel): Promise<number> {
+  const { rows } = await kernel.database.owner.query<{ id: number }>(
+    `select distinct r.institution_id as id from assessment_retakes r
+      where r.state = 'REGISTERED' and r.fee > 0 and r.paid_on is null and r.deleted_at is null and not exists (select 1 from student_debits k where k.retake_id = r.id)`,
+  );
+  let charged = 0;
+  for (const { id: institution_id } of rows)
+    await inTheNight(kernel, institution_id, 'retakes', async (call) => {
+      const { rows: left } = await call.db.execute<RetakeFee & Record<string, unknown>>(
+        sql`select q.* from (${standingRetakes}) q where not exists (select 1 from ${studentDebits} k where k.retake_id = q.retake_id) order by q.retake_id`,
+      );
+      for (const one of left) await chargeRetake(call, one);
+      charged += left.length;
+    });
+  return charged;
 }

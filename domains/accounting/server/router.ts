@@ -19,6 +19,8 @@ import {
 import { debitList, removeDetail, saveDebit, saveDetail, standingOf } from './debits.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
 import { createInvoice } from './invoice.ts';
+import { closePeriod, periodsOf, reopenPeriod } from './journal/periods.ts';
+import { cardOf, entries, journalExport, turnoverOf } from './journal/read.ts';
 import { debtOverview } from './overview.ts';
 import { moveCredit, paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
 
@@ -74,5 +76,16 @@ export const router = on.router({
     detail: on.debit.detail.handler(({ input, context }) => saveDetail(context, input)),
     remove_detail: on.debit.remove_detail.handler(({ input, context }) => removeDetail(context, input)),
     invoice: on.debit.invoice.handler(({ input, context }) => createInvoice(context, input)),
+  },
+  journal: {
+    turnover: on.journal.turnover.handler(({ input, context }) => turnoverOf(context, input)),
+    card: on.journal.card.handler(({ input, context }) => cardOf(context, input)),
+    list: on.journal.list.handler(({ input, context }) => entries(context, input)),
+    export_data: on.journal.export_data.handler(({ input, context }) => journalExport.answer(context, input)),
+  },
+  period: {
+    get: on.period.get.handler(({ context }) => periodsOf(context)),
+    close: on.period.close.handler(({ input, context }) => closePeriod(context, input)),
+    reopen: on.period.reopen.handler(({ input, context }) => reopenPeriod(context, input)),
   },
 });

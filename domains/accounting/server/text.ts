@@ -84,7 +84,7 @@ const withoutForm = (text: string) =>
   );
 
 /** The whole text, its blanks filled. */
-export function fill(text: string, facts: TextFacts, locale: Locale): string {
+export function fillContractText(text: string, facts: TextFacts, locale: Locale): string {
   const values = valuesOf(facts, locale);
   return (facts.education_form === null ? withoutForm(text) : text)
     .replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>

@@ -2,7 +2,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as messaging } from '#domains/messaging/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, queryClient } from '#platform/web/index.ts';
+import { connect, openPaper, queryClient } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -37,5 +37,6 @@ export const refresh = () =>
     queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
 
-/** A short-lived link to a paper opens beside the page. */
-export const openFile = (src: string): void => void window.open(src, '_blank', 'noopener');
+/** A paper by its short-lived link, to be read in the page. */
+export const openFile = ({ number, file }: { number: string; file: { src: string } }): Promise<void> =>
+  openPaper(file.src, `${number}.pdf`);

@@ -1,4 +1,4 @@
-import { IconCash, IconFileDescription, IconFileText, IconReceipt2, IconScale } from '@tabler/icons-react';
+import { IconBook2, IconCash, IconFileDescription, IconFileText, IconReceipt2, IconScale } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -58,6 +58,18 @@ export const accountingDomain = defineDomain({
       title: 'accounting.debits.title',
       component: () => import('./pages/debit.tsx'),
     }),
+    page({
+      path: '/accounting/journal',
+      permission: 'journal.read',
+      title: 'accounting.journal.title',
+      component: () => import('./pages/journal.tsx'),
+    }),
+    page({
+      path: '/accounting/journal/entries',
+      permission: 'journal.read',
+      title: 'accounting.entries.title',
+      component: () => import('./pages/journal-entries.tsx'),
+    }),
   ],
   menu: [
     { id: 'accounting', section: 'shell.section.finance', title: 'accounting.menu', icon: IconCash, order: 80 },
@@ -94,6 +106,14 @@ export const accountingDomain = defineDomain({
       // Students see the same on the page of their contract.
       shown: (scope) => scope('debit.read') === 'institution',
       order: 40,
+    },
+    {
+      id: 'accounting-journal',
+      parent: 'accounting',
+      title: 'accounting.journal.title',
+      icon: IconBook2,
+      path: '/accounting/journal',
+      order: 50,
     },
   ],
   home: [

@@ -36,6 +36,8 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
     'APPLICATION_NOT_WRITABLE',
     'FIELD_NOT_RETURNED',
   ];
+  // Whoever decides on applications of others sends in none of their own.
+  const saveRefusals: ErrorCode[] = [...refusals, 'PICTURE_NEEDED', 'STEP_NOT_READY'];
   const forms = crud({
     base: `${prefix}/application_form/`,
     noun: `form of ${name} applications`,
@@ -54,7 +56,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
     record: shapes.applicationRecord,
     save: shapes.applicationSave,
     filters: shapes.applicationFilters,
-    errors: [...refusals, 'PICTURE_NEEDED'],
+    errors: saveRefusals,
     deleteErrors: ['APPLICATION_NOT_WRITABLE'],
   });
   return {
@@ -75,7 +77,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: form,
         input: shapes.batchSave,
         output: shapes.batchRecord,
-        errors: ['STALE', 'FORM_PUBLISHED', 'UNKNOWN_REFERENCE'],
+        errors: ['STALE', 'FORM_PUBLISHED', 'FIELD_REFERRED', 'UNKNOWN_REFERENCE'],
       }),
     },
     application: {
@@ -117,7 +119,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
         access: apply,
         input: shapes.updateInput,
         output: application,
-        errors: ['STALE', ...refusals],
+        errors: ['STALE', ...saveRefusals],
       }),
       status: call({
         method: 'PUT',

@@ -72,3 +72,9 @@ begin
   return new;
 end $$;
 create or replace trigger b_touch before update on applications for each row execute function edulab_touch_application();
+
+-- What applicants were shown stays what they were shown: of a form that was published only its life goes on.
+create or replace trigger a_frozen before update or delete on application_forms for each row
+  execute function edulab_frozen('application_forms_frozen', 'PUBLISHED,CLOSED', 'status,closes_on,published_at,deleted_at');
+create or replace trigger a_frozen before insert or update or delete on application_field_batches for each row
+  execute function edulab_frozen_part('application_forms_frozen', 'PUBLISHED,CLOSED', 'application_forms', 'form_id');

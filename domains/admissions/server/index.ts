@@ -42,6 +42,7 @@ export default defineServerDomain({
     guest_applicant_type: { codes: guestTypes, words: 'admissions.applicant_type' },
   },
   constraints: {
+    application_forms_frozen: 'FORM_PUBLISHED',
     applications_one_live: 'LIVE_APPLICATION',
     exam_seats_places: 'SESSION_FULL',
     guests_passport: 'GUEST_PASSPORT_TAKEN',

@@ -25,5 +25,5 @@ export function applicationReach(call: Call, { family }: Pick<Flavour, 'family'>
 }
 
 /** Whether the caller is here as somebody who applies, not as somebody who reads what others sent. */
-export const onlyApplies = (call: Call, { family }: Pick<Flavour, 'family'>): boolean =>
+export const isApplicant = (call: Call, { family }: Pick<Flavour, 'family'>): boolean =>
   !['institution', 'branch'].includes(scopeOf(call, `${family}.read`) ?? 'own') && !may(call, `${family}.form`);

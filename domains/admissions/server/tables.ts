@@ -12,9 +12,10 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
+import type { Answers, FormField } from '#domains/questions/server/index.ts';
 import { instant, institution, record, title } from '#platform/server/records/columns.ts';
 import type { FlavourName } from '../flavours.ts';
-import type { Answers, FormField, RequiredDocument } from '../form.ts';
+import type { RequiredDocument } from '../form.ts';
 import type { applicantTypes, documentStates } from '../shapes.ts';
 import type { talkChannels, talkOutcomes } from '../shapes-desk.ts';
 import type { scoreSources, seatStates } from '../shapes-exam.ts';

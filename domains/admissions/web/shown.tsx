@@ -1,6 +1,7 @@
 import { Button, Image, Modal, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Answer, Answers, FormField } from '#domains/questions/contract.ts';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import {
   FileList,
@@ -12,7 +13,6 @@ import {
   type UploadedFile,
 } from '#platform/web/kit/index.ts';
 import { flavours } from '../flavours.ts';
-import type { Answer, Answers, FormField } from '../form.ts';
 import { type Asked, type PersonField, type SummaryPart, summaryOf, type TargetField } from '../summary.ts';
 import type { Application } from './api.ts';
 
@@ -92,7 +92,8 @@ export function AnswerShown({
       // Years and numbers of papers have no thousands.
       return Number.isInteger(answer) && Number(answer) < 10_000 ? String(answer) : showNumber(Number(answer), locale);
     case 'FILE':
-    case 'PHOTO': {
+    case 'PHOTO':
+    case 'SIGNATURE': {
       const file = application.files?.[field.key];
       return file ? <FileShown file={file} /> : '—';
     }

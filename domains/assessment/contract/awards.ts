@@ -1,4 +1,14 @@
-import { byId, call, defineErrors, type ErrorCode, listOf, nothing } from '#platform/contract/index.ts';
+import { z } from 'zod';
+import {
+  allQuery,
+  byId,
+  call,
+  defineErrors,
+  type ErrorCode,
+  listOf,
+  nothing,
+  option,
+} from '#platform/contract/index.ts';
 import * as shapes from '../shapes-awards.ts';
 
 /** Calls about degrees: who is near one, what is missing, and the boards that award them. */
@@ -43,6 +53,14 @@ export const awardCalls = {
       access: seat,
       input: shapes.awardBoardFilters,
       output: listOf(shapes.awardBoardRow),
+    }),
+    people: call({
+      method: 'GET',
+      path: '/award/board/people',
+      summary: 'Who may sit on an award board: whoever works here and can sign its minutes',
+      access: prepare,
+      input: allQuery,
+      output: z.array(option),
     }),
     get: call({
       method: 'GET',
@@ -120,7 +138,7 @@ export const awardCalls = {
       input: byId,
       output: nothing.describe('a PDF'),
       heavy: 'print',
-      errors: ['DOCUMENT_FILE_MISSING'],
+      errors: ['DOCUMENT_FILE_MISSING', 'DOCUMENT_BEING_MADE'],
     }),
   },
 };

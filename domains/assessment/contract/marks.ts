@@ -14,7 +14,16 @@ const enterErrors: ErrorCode[] = [
   'NOT_IN_MODULE',
   'NOT_ADMITTED',
 ];
-const cellErrors: ErrorCode[] = ['STALE', 'MARK_CLOSED', 'MARK_FINAL', 'FLOWS_IN', 'MARK_BLIND'];
+const cellErrors: ErrorCode[] = [
+  'STALE',
+  'MARK_CLOSED',
+  'MARK_FINAL',
+  'FLOWS_IN',
+  'MARK_BLIND',
+  'MARK_NOT_SUBMITTED',
+  'MARK_NEEDED',
+  'SAME_MARKER',
+];
 
 export const markCalls = {
   gradebook: call({

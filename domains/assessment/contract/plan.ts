@@ -87,6 +87,7 @@ export const planCalls = {
       'ALREADY_PASSED',
       'WRONG_ATTEMPT',
       'TOO_MANY_ATTEMPTS',
+      'PENALTY_NO_RESIT',
       'PLAN_MODULE_FIXED',
     ],
   }),

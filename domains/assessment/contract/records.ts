@@ -31,7 +31,7 @@ const amendmentCalls = {
     record: shapes.amendmentRecord,
     save: shapes.amendmentSave,
     filters: shapes.amendmentFilters,
-    errors: markErrors,
+    errors: [...markErrors, 'PLAN_MODULE_FIXED'],
     deleteErrors: ['AMENDMENT_UNDER_WAY'],
   }),
   preview: call({

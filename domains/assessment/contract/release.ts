@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, call, type ErrorCode, listOf, nothing, queryId } from '#platform/contract/index.ts';
+import { allQuery, byId, call, type ErrorCode, listOf, nothing, option, queryId } from '#platform/contract/index.ts';
 import * as shapes from '../shapes-release.ts';
 
 /** Calls of release: steps of runs of marks, and the board. */
@@ -65,6 +65,14 @@ export const releaseCalls = {
       output: shapes.boardReady,
       errors: ['NOT_YOUR_ASSESSMENT'],
     }),
+    people: call({
+      method: 'GET',
+      path: '/assessment/board/people',
+      summary: 'Who may sit on a board: everybody who works here, by name and position',
+      access: { permission: 'mark.confirm' },
+      input: allQuery,
+      output: z.array(option),
+    }),
     confirm: call({
       method: 'POST',
       path: '/assessment/board/',
@@ -72,7 +80,15 @@ export const releaseCalls = {
       access: { permission: 'mark.confirm' },
       input: shapes.boardInput,
       output: shapes.boardRecord,
-      errors: [...guards, 'NOT_ALL_PUBLISHED', 'BOARD_NOT_YET', 'BOARD_NEEDS_CHAIR'],
+      errors: [
+        ...guards,
+        'HELD_BY_CASE',
+        'NOT_ALL_PUBLISHED',
+        'BOARD_NOT_YET',
+        'BOARD_NEEDS_CHAIR',
+        'MEMBER_TWICE',
+        'UNKNOWN_REFERENCE',
+      ],
     }),
     list: call({
       method: 'GET',
@@ -99,7 +115,7 @@ export const releaseCalls = {
       input: byId,
       output: nothing.describe('a PDF'),
       heavy: 'print',
-      errors: ['DOCUMENT_FILE_MISSING'],
+      errors: ['DOCUMENT_FILE_MISSING', 'DOCUMENT_BEING_MADE'],
     }),
   },
 };

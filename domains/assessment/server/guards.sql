@@ -63,6 +63,7 @@ create or replace function assessment_compute(modules integer[], people integer[
     lowest constant integer := coalesce((select min(p) from unnest(people) p), 0);
     highest constant integer := coalesce((select max(p) from unnest(people) p), 2147483647);
     once constant boolean := not exists (select from marks where course_module_id = any(modules) and attempt > 1);
+    punished constant boolean := exists (select from mark_penalties where course_module_id = any(modules) and removed_at is null);
   begin return query
   with plan as materialized (
     select p.institution_id, p.course_module_id, p.version, p.retake_counts = 'LAST' as by_last, p.retake_cap, p.pass_mark, p.compensation, y.starts_on as day
@@ -85,26 +86,38 @@ create or replace function assessment_compute(modules integer[], people integer[
   -- Who tried again, and what: only there is anything to choose from.
   again as materialized (
     select distinct m.component_id, m.student_id from marks m where m.course_module_id = any(modules) and m.attempt > 1),
+  -- What penalties make of marks and totals while they live; the marks themselves stay what they were given.
+  zeroed as materialized (
+    select z.component_id, z.student_id, z.attempt from edulab_zeroed(case when punished then modules else '{}' end) z),
+  limited as materialized (
+    select p.course_module_id, p.student_id, bool_or(p.operation = 'MODULE_ZERO') as nothing, bit_xor(hashint8extended(p.id, 1)) as digest
+      from mark_penalties p where punished and p.course_module_id = any(modules) and p.removed_at is null and p.operation in ('MODULE_CAPPED', 'MODULE_ZERO') group by 1, 2),
   chosen as (
     select distinct on (m.component_id, m.student_id) m.*
       from marks m join again a on a.component_id = m.component_id and a.student_id = m.student_id join plan p on p.course_module_id = m.course_module_id
      where m.course_module_id = any(modules) and m.student_id between lowest and highest and (m.value is not null or m.special is not null)
        and (m.attempt = 1 or m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))
-     order by m.component_id, m.student_id, m.status = 'DEFERRED', case when p.by_last then 0 when m.special = 'EXEMPT' then 101 else coalesce(m.value, 0) end desc, m.attempt desc),
-  counted as (
+     order by m.component_id, m.student_id, m.status = 'DEFERRED', case when p.by_last or punished and (m.component_id, m.student_id, m.attempt) in (select z.component_id, z.student_id, z.attempt from zeroed z) then 0 when m.special = 'EXEMPT' then 101 else coalesce(m.value, 0) end desc, m.attempt desc),
+  marked as (
     select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer as value
       from marks m
      where m.course_module_id = any(modules) and m.student_id between lowest and highest and m.attempt = 1 and (m.value is not null or m.special is not null)
        and (once or (m.component_id, m.student_id) not in (select a.component_id, a.student_id from again a))
     union all
     select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer from chosen m),
+  counted as (
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, m.value, 0 as seed from marked m
+     where not punished or (m.component_id, m.student_id, m.attempt) not in (select z.component_id, z.student_id, z.attempt from zeroed z)
+    union all
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, null, 0, 1 from marked m
+     where punished and (m.component_id, m.student_id, m.attempt) in (select z.component_id, z.student_id, z.attempt from zeroed z)),
   -- What states there are as bits, so that one aggregate says it all: the six of the usual way from the lowest on, then withheld, deferred, below a minimum.
   part as (
     select k.course_module_id, k.student_id, l.top, coalesce(sum(k.value * l.weight), 0) as n, count(*) as marked,
            coalesce(sum(l.weight) filter (where k.special = 'EXEMPT'), 0) as exempt,
            bit_or(case k.status when 'DRAFT' then 1 when 'LOCKED' then 32 when 'CONFIRMED' then 16 when 'PUBLISHED' then 8 when 'SUBMITTED' then 2 when 'MODERATED' then 4 when 'WITHHELD' then 64 else 128 end
                 | case when coalesce(k.value, 0) < l.minimum and k.special is distinct from 'EXEMPT' then 256 else 0 end) as states,
-           max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, 0)) as digest
+           max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, k.seed)) as digest
       from counted k join leaf l on l.id = k.component_id group by 1, 2, 3),
   -- Parts that are divided by the same are one fraction.
   fraction as materialized (
@@ -120,13 +133,16 @@ create or replace function assessment_compute(modules integer[], people integer[
     select f.course_module_id, f.student_id, sum(f.n * div(d.whole, f.d)) as n
       from fraction f join denominator d using (course_module_id, student_id) where f.d > 0 group by 1, 2),
   rounded as materialized (
-    select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves and d.states & 192 = 0 as complete, m.weight = d.exempt as nothing_left,
-           case when m.weight > d.exempt
-                then least(div(2 * coalesce(n.n, 0) + w.whole, 2 * w.whole) / 10,
+    select p.institution_id, d.*, p.version, p.pass_mark, p.day, d.marked = m.leaves and d.states & 192 = 0 as complete, m.weight = d.exempt and x.nothing is not true as nothing_left,
+           coalesce(x.digest, 0) as limits,
+           case when x.nothing then 0
+                when m.weight > d.exempt
+                then least(case when x.nothing is not null then p.pass_mark end, div(2 * coalesce(n.n, 0) + w.whole, 2 * w.whole) / 10,
                            case when d.attempt > 1 and not exists (select 1 from assessment_retakes r where r.course_module_id = d.course_module_id and r.student_id = d.student_id and r.attempt = d.attempt and not r.capped and r.deleted_at is null) then p.retake_cap end)
                 else 0 end::numeric(5, 1) as total
       from denominator d join plan p using (course_module_id) join module m using (course_module_id)
       left join numerator n using (course_module_id, student_id)
+      left join limited x using (course_module_id, student_id)
       cross join lateral (select coalesce(d.whole, 1) * (m.weight - d.exempt) as whole) w),
   judged as materialized (
     select r.*, case when r.complete then r.nothing_left or (r.total >= r.pass_mark and r.states & 256 = 0) end as passed from rounded r),
@@ -143,7 +159,7 @@ create or replace function assessment_compute(modules integer[], people integer[
               when x.states & 8 > 0 then 'PUBLISHED' when x.states & 16 > 0 then 'CONFIRMED' else 'LOCKED' end,
          array_remove(array[case when x.states & 64 > 0 then 'WITHHELD' end, case when x.states & 128 > 0 then 'DEFERRED' end, case when not x.complete then 'MISSING' end,
                             case when x.complete and x.total < x.pass_mark and not x.nothing_left then 'BELOW_PASS_MARK' end, case when x.states & 256 > 0 then 'BELOW_MINIMUM' end], null),
-         x.version || '.' || to_hex(x.digest)
+         x.version || '.' || to_hex(x.digest # x.limits)
     from named x
     left join scale l on l.institution_id = x.institution_id and l.day = x.day and l.code = 'LETTER' and x.graded >= l.lowest and (l.above is null or x.graded < l.above)
     left join scale f on f.institution_id = x.institution_id and f.day = x.day and f.code = 'FIVE' and x.graded >= f.lowest and (f.above is null or x.graded < f.above)

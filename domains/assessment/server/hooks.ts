@@ -6,7 +6,7 @@ import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
 export interface Withholding {
   /** Code whose text stands in the messages of the domain that tells it. */
   name: string;
-  /** Selects `(course_module_id, student_id, component_id)`; a null component means all of the module. */
+  /** Selects `(course_module_id, student_id, component_id, attempt)`; a null component means all of the module, a null attempt all of them. */
   open: SQL;
   /**
    * Where the reason is an offence that is being looked into: selects `(student_id, course_module_id, number, opened_on)`,
@@ -14,6 +14,40 @@ export interface Withholding {
    */
   offences?: SQL;
 }
+
+/** Selects `(course_module_id, student_id, component_id, attempt, code)`: what a board is told of a student, never why. */
+export interface BoardNote {
+  name: string;
+  notes: SQL;
+}
+
+export const boardNote: Hook<BoardNote> = defineHook(
+  'assessment.board_note',
+  'What a board sees beside the marks of a student: that something was accepted or is not decided. The web says each code by `assessment.board.note.<code>`.',
+);
+
+/** Whose penalties the caller is not shown: selects ids of students, in brackets. */
+export interface SealedPenalties {
+  name: string;
+  of(call: Call): SQL;
+}
+
+export const sealedPenalties: Hook<SealedPenalties> = defineHook(
+  'assessment.sealed_penalties',
+  'Whose penalties of earlier cases somebody is not shown: whoever judges a student knows of none before the finding.',
+);
+
+/** The cases behind penalties of this kind: selects `(id, page)` of those that the caller reaches, with where each is read. */
+export interface PenaltyCases {
+  /** The kind with which their penalties are applied. */
+  name: string;
+  pages(call: Call): SQL;
+}
+
+export const penaltyCases: Hook<PenaltyCases> = defineHook(
+  'assessment.penalty_cases',
+  'Where the case behind a penalty is read, so that an amendment leads back to it; whoever does not reach it sees its number alone.',
+);
 
 export const withholding: Hook<Withholding> = defineHook(
   'assessment.withholding',
@@ -89,4 +123,16 @@ export interface ExamDays {
 export const examDays: Hook<ExamDays> = defineHook(
   'assessment.exam_days',
   'On which days exams are: on that morning it is kept who is admitted.',
+);
+
+/** Who decides that somebody's retakes of a module have no cap. */
+export interface CapLifted {
+  name: string;
+  /** Selects `(student_id, course_module_id)`. */
+  lifted: SQL;
+}
+
+export const capLifted: Hook<CapLifted> = defineHook(
+  'assessment.cap_lifted',
+  'Whose retakes of which module have no cap by a decision; asked when one is registered.',
 );

@@ -23,6 +23,8 @@ it('marks come from a file after a preview that names every fault', async () => 
   await sql("update students set status = 'WITHDRAWN', status_since = (select edulab_today()) - 5 where id = $1", [
     people[4],
   ]);
+  // Who repeats the year learns with others than those of their entry.
+  await sql('update students set entry_year = entry_year - 1 where id = $1', [people[2]]);
   await sql(
     "insert into exam_admissions (institution_id, course_module_id, student_id, allowed, reason, account_id) values (1, $1, $2, false, 'Qaror', 1)",
     [scene.plan, people[1]],

@@ -1,4 +1,5 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { deadlineKind, deadlineMoved } from '#domains/deadlines/server/index.ts';
 import { publishedMarks } from '#domains/reports/server/index.ts';
 import { graduationCheck, lifeEffect, studentsMoved } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -6,15 +7,20 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { absence, missingComponent, openOffence } from './admission/reasons.ts';
 import { closeLists } from './admission/standing.ts';
+import { sealedAmendments } from './amendments/records.ts';
 import { degreeAwarded, nothingOpen, planFulfilled } from './awards/checks.ts';
 import { clearanceGiven } from './awards/clearance.ts';
 import { takeBackDiplomas } from './awards/diplomas.ts';
-import { admissionReason } from './hooks.ts';
+import { heldByCases } from './cases/holds.ts';
+import { componentDeadlines } from './deadlines.ts';
+import { admissionReason, withholding } from './hooks.ts';
 import { signAll } from './ledger/sign.ts';
-import { attemptsOfLife } from './life.ts';
+import { attemptsOfLife, libraryOfLife } from './life.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
 import { marksSeen } from './marks/own.ts';
+import { recognitionOfLife } from './recognition/life.ts';
+import { marksDeferred } from './release/defer.ts';
 import { nightlyMarks } from './release/nightly.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
@@ -24,24 +30,38 @@ const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$loca
 
 export { admittedTo } from './admission/admission.ts';
 export { rulesOf as admissionRules } from './admission/standing.ts';
+export { hold, releaseHold } from './cases/holds.ts';
+export { applyPenalty, type PenaltyOperation, penaltiesOf, removePenalty, showPenalties } from './cases/penalties.ts';
+export { componentOf, markersOf, takesModule } from './cases/people.ts';
 export {
   type AdmissionReason,
   admissionReason,
+  type BoardNote,
+  boardNote,
+  type CapLifted,
+  capLifted,
   type ExamDays,
   examDays,
+  penaltyCases,
   type RetakeFee,
   type RetakeFees,
   retakeCharged,
   retakeFees,
+  type SealedPenalties,
+  sealedPenalties,
+  type Withholding,
   withholding,
 } from './hooks.ts';
 export { exportLedger } from './ledger/export.ts';
 export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
-export { differences, modulesWithMarks } from './release/nightly.ts';
+export { doneComponents } from './marks/done.ts';
+export { standingRetakes, uncapRetakes } from './plan/retakes.ts';
+export { modulesWithMarks, wrongTotals } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
+export { issueTranscript } from './transcripts/issue.ts';
 export { reachedInYear } from './transcripts/year.ts';
 
 export default defineServerDomain({
@@ -51,13 +71,22 @@ export default defineServerDomain({
   permissions,
   errors,
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
-  constraints: { amendments_open: 'AMENDMENT_OPEN', grade_scales_one: 'SCALE_TWICE' },
+  constraints: {
+    amendments_open: 'AMENDMENT_OPEN',
+    grade_scales_one: 'SCALE_TWICE',
+    recognition_rules_one: 'RECOGNITION_RULE_TWICE',
+  },
   follows: [
     on(lifeEffect, attemptsOfLife),
+    on(lifeEffect, recognitionOfLife),
+    on(lifeEffect, libraryOfLife),
     on(publishedMarks, marksSeen),
+    on(deadlineKind, componentDeadlines),
+    on(deadlineMoved, marksDeferred),
     on(admissionReason, absence),
     on(admissionReason, missingComponent),
     on(admissionReason, openOffence),
+    on(withholding, heldByCases),
     on(graduationCheck, planFulfilled),
     on(graduationCheck, nothingOpen),
     on(graduationCheck, degreeAwarded),
@@ -69,6 +98,11 @@ export default defineServerDomain({
     assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },
     assessment_components: { permission: 'assessment_plan.manage' },
     assessment_criteria: { permission: 'assessment_plan.manage' },
+    credit_recognitions: {
+      permission: 'student.transfer',
+      title: '(select s.full_name from students s where s.id = r.student_id)',
+    },
+    recognition_rules: { permission: 'assessment_scale.manage', title: 'r.level' },
     assessment_attempts: { permission: 'retake.manage', title: moduleTitle },
     assessment_retakes: {
       permission: 'retake.manage',
@@ -101,6 +135,11 @@ export default defineServerDomain({
     amendments: {
       permission: 'amendment.read',
       title: "r.number || ' · ' || (select s.full_name from students s where s.id = r.student_id)",
+      sealed: sealedAmendments,
+    },
+    mark_penalties: {
+      permission: 'ledger.read',
+      title: "r.number || ' · ' || (select s.full_name from students s where s.id = r.student_id)",
     },
     marks: {
       permission: 'ledger.read',
@@ -113,6 +152,7 @@ export default defineServerDomain({
     new URL('./guards.sql', import.meta.url),
     new URL('./ledger/guards.sql', import.meta.url),
     new URL('./amendments/guards.sql', import.meta.url),
+    new URL('./cases/guards.sql', import.meta.url),
     new URL('./transcripts/standing.sql', import.meta.url),
     new URL('./awards/classes.sql', import.meta.url),
   ],

@@ -2,20 +2,23 @@ import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { awardCalls } from '../contract/awards.ts';
 import { clearanceCalls } from '../contract/clearance.ts';
+import { recognitionCalls } from '../contract/recognition.ts';
 import { recordCalls } from '../contract/records.ts';
 import { admissionList, barredStudents, decideAdmission, examAdmission, saveRules } from './admission/admission.ts';
 import { rulesOf } from './admission/standing.ts';
 import { amendmentRecords, previewAmendment } from './amendments/records.ts';
 import { amendmentSteps, publishAmendments, stepAmendment } from './amendments/steps.ts';
-import { boardList, getBoard, saveBoard } from './awards/boards.ts';
+import { awardPeople, boardList, getBoard, saveBoard } from './awards/boards.ts';
 import { candidateList, changeCandidates, degreeProgressOf } from './awards/candidates.ts';
-import { clearanceOffice, sayWord, sheetOf, sheetPaper } from './awards/clearance.ts';
+import { clearanceOffice, recordClearance, sheetOf, sheetPaper } from './awards/clearance.ts';
 import { issueDiploma } from './awards/diplomas.ts';
 import { awardMinutes, decide, signBoard, stepBoard } from './awards/steps.ts';
 import { ledgerEvents, ledgers, sendLedger, verifyForPeople } from './ledger/read.ts';
 
+import { listRecognitions, recognitionRule, withdrawRecognition } from './recognition/records.ts';
 import { issueTranscript } from './transcripts/issue.ts';
-import { studentOf, transcriptOf } from './transcripts/transcript.ts';
+import { transcriptOf } from './transcripts/transcript.ts';
+import { studentOf } from './transcripts/whose.ts';
 
 const on = serve(recordCalls);
 
@@ -65,6 +68,7 @@ export const awardRoutes = {
     decide: awards.board.decide.handler(({ input, context }) => decide(context, input)),
     step: awards.board.step.handler(({ input, context }) => stepBoard(context, input)),
     sign: awards.board.sign.handler(({ input, context }) => signBoard(context, input)),
+    people: awards.board.people.handler(({ input, context }) => awardPeople(context, input)),
     minutes: awards.board.minutes.handler(({ input, context }) => awardMinutes(context, input)),
   },
 };
@@ -76,5 +80,14 @@ export const clearanceRoutes = {
   office: crudHandlers(clearanceCalls.office, clearanceOffice),
   sheet: clearance.sheet.handler(({ input, context }) => sheetOf(context, input)),
   paper: clearance.paper.handler(({ input, context }) => sheetPaper(context, input)),
-  word: clearance.word.handler(({ input, context }) => sayWord(context, input)),
+  word: clearance.word.handler(({ input, context }) => recordClearance(context, input)),
+};
+
+const recognition = serve(recognitionCalls);
+
+/** What answers the calls of contract/recognition.ts. */
+export const recognitionRoutes = {
+  list: recognition.list.handler(({ input, context }) => listRecognitions(context, input)),
+  withdraw: recognition.withdraw.handler(({ input, context }) => withdrawRecognition(context, input)),
+  rule: crudHandlers(recognitionCalls.rule, recognitionRule),
 };

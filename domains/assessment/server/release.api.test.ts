@@ -4,7 +4,7 @@ import { on } from '#platform/server/hooks.ts';
 import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import { withholding } from './hooks.ts';
-import { differences, modulesWithMarks, nightlyMarks } from './release/nightly.ts';
+import { modulesWithMarks, nightlyMarks, wrongTotals } from './release/nightly.ts';
 
 let scene: MarksScene;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
   scene.api.follow(
     on(withholding, {
       name: 'OPEN_CASE',
-      open: sql`select course_module_id, student_id, null::int as component_id from open_cases`,
+      open: sql`select course_module_id, student_id, null::int as component_id, null::int as attempt from open_cases`,
     }),
   );
   expect(code(await move(teacher, 'PUBLISHED'))).toEqual([403, 'FORBIDDEN']);
@@ -154,13 +154,14 @@ it('publishes what is not withheld, tells students, and takes it back with a rea
 
 it('the board confirms the whole module with minutes; afterwards nothing moves but by amendment', async () => {
   const { leader, board, office, plan, move, enter, teacher, student, sql: run, day } = scene;
+  const people = await run('select id, lastname from staff order by id limit 2');
   const minutes = {
     course_module_id: plan,
     number: '12',
     held_on: day(0),
     members: [
-      { name: 'Karimova A.', role: 'CHAIR' },
-      { name: 'Umarova L.', role: 'SECRETARY' },
+      { staff_id: people[0].id, role: 'CHAIR' },
+      { staff_id: people[1].id, role: 'SECRETARY' },
     ],
   };
   expect(code(await move(office, 'CONFIRMED'))).toEqual([422, 'BOARD_NEEDED']);
@@ -193,6 +194,13 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   expect(
     (await board.post('/assessment/board/', { ...minutes, members: [chair, { ...secretary, role: 'Kotib' }] })).status,
   ).toBe(400);
+  // Members are people who work here, each once.
+  const twice = { ...minutes, members: [chair, { ...secretary, staff_id: people[0].id }] };
+  expect(code(await board.post('/assessment/board/', twice))).toEqual([422, 'MEMBER_TWICE']);
+  const stranger = { ...minutes, members: [chair, { ...secretary, staff_id: 999_999 }] };
+  expect((await board.post('/assessment/board/', stranger)).body.data.fields).toMatchObject([
+    { path: 'members.1.staff_id', code: 'UNKNOWN_REFERENCE' },
+  ]);
   const held = await board.post('/assessment/board/', minutes);
   expect(held.body).toMatchObject({ confirmed: 15, number: '12', course_module: { code: 'MAT1' } });
   expect(await states()).toEqual(['CONFIRMED']);
@@ -204,7 +212,7 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
   const { number, check_code } = held.body.document;
   const seen = await scene.api.anonymous.get(`/issued-document/check/${check_code}`);
   const read = readPdf(paper.raw).pages.join(' ');
-  for (const text of [number, check_code, 'T-1', '75', 'Karimova A.', 'Chair']) expect(read).toContain(text);
+  for (const text of [number, check_code, 'T-1', '75', people[0].lastname, 'Chair']) expect(read).toContain(text);
   // Who reads another language gets a translation that leads to it.
   const translated = readPdf((await minutesIn('ru')).raw);
   expect(translated.language).toBe('ru');
@@ -234,8 +242,8 @@ it('the board confirms the whole module with minutes; afterwards nothing moves b
 it('the check of totals finds what somebody changed by hand', async () => {
   const owner = scene.api.database.owner;
   const modules = await modulesWithMarks(owner);
-  expect(await differences(owner, modules)).toEqual([]);
+  expect(await wrongTotals(owner, modules)).toEqual([]);
   await scene.sql('update module_results set total = 99 where student_id = $1', [scene.people[2]]);
-  expect(await differences(owner, modules)).toMatchObject([{ student_id: scene.people[2] }]);
+  expect(await wrongTotals(owner, modules)).toMatchObject([{ student_id: scene.people[2] }]);
   await expect(scene.sql('delete from marks')).rejects.toThrow('never removed');
 });

@@ -17,8 +17,8 @@ import { copyPlans } from './plan/copy.ts';
 import { plan, previewPlan, updatedModules } from './plan/plans.ts';
 import { retake, sitting } from './plan/retakes.ts';
 import { degreeClass, scale, scalesInForce } from './plan/scales.ts';
-import { awardRoutes, clearanceRoutes, recordRoutes } from './records-router.ts';
-import { boardList, boardOf, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
+import { awardRoutes, clearanceRoutes, recognitionRoutes, recordRoutes } from './records-router.ts';
+import { boardList, boardOf, boardPeople, confirmBoard, minutesOf, readyForBoard } from './release/boards.ts';
 import { moveMarks } from './release/run.ts';
 import { stepsOf } from './release/steps.ts';
 
@@ -28,6 +28,7 @@ export const router = on.router({
   ...recordRoutes,
   award: awardRoutes,
   clearance: clearanceRoutes,
+  recognition: recognitionRoutes,
   component: crudHandlers(contract.component, component),
   criteria: {
     ...crudHandlers(contract.criteria, criterion),
@@ -72,6 +73,7 @@ export const router = on.router({
     ),
     board: {
       ready: on.release.board.ready.handler(({ input, context }) => readyForBoard(context, input.course_module_id)),
+      people: on.release.board.people.handler(({ input, context }) => boardPeople(context, input)),
       confirm: on.release.board.confirm.handler(({ input, context }) => confirmBoard(context, input)),
       list: on.release.board.list.handler(({ input, context }) => boardList(context, input)),
       get: on.release.board.get.handler(({ input, context }) => boardOf(context, input.id)),

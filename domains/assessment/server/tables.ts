@@ -359,7 +359,7 @@ export const assessmentBoards = pgTable(
     /** Of the minutes. */
     number: text().notNull(),
     held_on: date().notNull(),
-    members: jsonb().$type<{ name: string; role: One<typeof boardRoles> }[]>().notNull(),
+    members: jsonb().$type<{ staff_id?: number | null; name: string; role: One<typeof boardRoles> }[]>().notNull(),
     note: text(),
     account_id: integer().notNull(),
     /** How many marks it confirmed. */
@@ -374,6 +374,8 @@ export const assessmentBoards = pgTable(
           student_no: string;
           total: number;
           letter: string | null;
+          /** Codes of what it was told of the student; none of boards from before it was. */
+          notes?: string[];
           five: number | null;
           passed: boolean | null;
           status: string;

@@ -185,6 +185,19 @@ it('a better retake counts once it is published, capped unless a claim takes the
     component_ids: [exam],
   });
   expect(retake.body).toMatchObject({ attempt: 2, state: 'REGISTERED', capped: true });
+  // Whoever left meanwhile has no cell to fill, and keeps nobody waiting.
+  const again = async () => {
+    const { body } = await office.get(`/assessment/gradebook?course_module_id=${module}&attempt=2`);
+    const states: Record<string, number>[] = body.components.map(
+      (row: { states: Record<string, number> }) => row.states,
+    );
+    const open = states.reduce((sum, { NOT_MARKED = 0 }) => sum + NOT_MARKED, 0);
+    return { left: body.students.map((row: { left: boolean }) => row.left), open };
+  };
+  expect(await again()).toEqual({ left: [false], open: 1 });
+  await sql("update students set status = 'WITHDRAWN' where id = $1", [people[1]]);
+  expect(await again()).toEqual({ left: [true], open: 0 });
+  await sql("update students set status = 'ACTIVE' where id = $1", [people[1]]);
   await sql(
     "insert into marks (institution_id, course_module_id, component_id, student_id, attempt, value, status) values (1, $1, $2, $3, 2, 95, 'DRAFT')",
     [module, exam, people[1]],

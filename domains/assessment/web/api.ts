@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { contract as staff } from '#domains/staff/contract.ts';
+import { contract as students } from '#domains/students/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
+import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -13,7 +14,7 @@ export type PlanChange = Parameters<typeof api.plan.save.call>[0];
 const places = connect(institutions);
 const courses = connect(curriculum);
 const circles = connect(groups);
-const people = connect(staff);
+const learners = connect(students);
 
 export type Plan = Awaited<ReturnType<typeof api.plan.get.call>>;
 export type Component = Plan['components'][number];
@@ -23,6 +24,7 @@ export type MarkersAnswer = Awaited<ReturnType<typeof api.mark.markers.call>>;
 export type Bulk = Awaited<ReturnType<typeof api.mark.bulk.call>>;
 export type Held = Awaited<ReturnType<typeof api.mark.withheld.call>>[number];
 export type Details = Awaited<ReturnType<typeof api.mark.details.call>>;
+export type Retake = Awaited<ReturnType<typeof api.retake.get.call>>;
 export type Criterion = Awaited<ReturnType<typeof api.criteria.get.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
@@ -31,10 +33,14 @@ export const loadModules = (search: string, ids?: OptionId[]) => courses.course_
 export const loadAdmissionModules = (search: string, ids?: OptionId[]) =>
   api.mark.modules.call({ ...question(search, ids), of: 'exam_admission.read' });
 export const loadCourses = (search: string, ids?: OptionId[]) => courses.course.all.call(question(search, ids));
-export const loadStaff = async (search: string, ids?: OptionId[]) =>
-  (await people.staff.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+/** Who can sign the minutes of an award board. */
+export const loadAwardPeople = (search: string, ids?: OptionId[]) => api.award.board.people.call(question(search, ids));
+/** Who may sit on a board, for whoever confirms marks. */
+export const loadBoardPeople = (search: string, ids?: OptionId[]) =>
+  api.release.board.people.call(question(search, ids));
 export const useYears = () =>
   useQuery(places.academic_year.list.queryOptions({ input: { size: 50, sort: 'starts_on,desc' } }));
+export const loadStudents = studentOptions((asked) => learners.all.call(asked));
 /** Groups whose students take a course module. */
 export const useGroups = (course_module_id: number | undefined) =>
   useQuery({

@@ -28,6 +28,7 @@ export default function MarksCard() {
             .map((step) => t(`assessment.home.${step}`, { count: row[step] }))
             .join(' · '),
           count: row.enter + row.moderate + row.publish,
+          counts: t('assessment.home.counts'),
           to: `/mark-entry?course_module_id=${row.course_module_id}`,
         }))
       }

@@ -99,6 +99,12 @@ export const assessmentDomain = defineDomain({
       component: () => import('./admission/page.tsx'),
     }),
     page({
+      path: '/retakes',
+      permission: 'retake.read',
+      title: 'assessment.retakes.title',
+      component: () => import('./pages/retakes.tsx'),
+    }),
+    page({
       path: '/degree-classes',
       permission: 'assessment_plan.read',
       title: 'assessment.classes.title',
@@ -200,6 +206,13 @@ export const assessmentDomain = defineDomain({
       title: 'assessment.admission.title',
       path: '/exam-admission',
       order: 755,
+    },
+    {
+      ...inAssessment,
+      id: 'retakes',
+      title: 'assessment.retakes.title',
+      path: '/retakes',
+      order: 757,
     },
     {
       ...inAssessment,

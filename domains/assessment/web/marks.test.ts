@@ -50,6 +50,7 @@ const student = (id: number, more: Partial<Gradebook['students'][number]> = {}) 
   specials: '.A',
   states: 'DS',
   flags: '2.',
+  dues: {},
   own: '',
   result: null,
   ...more,

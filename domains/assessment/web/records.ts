@@ -25,6 +25,11 @@ export const records = {
   },
   assessment_retakes: { codes },
   degree_classes: { codes: { level: 'curriculum.level' } },
+  mark_penalties: { codes: { operation: 'assessment.penalty' } },
+  recognition_rules: {
+    codes: { level: 'curriculum.level' },
+    page: { permission: 'assessment_plan.read', to: () => '/grade-scales' },
+  },
   award_boards: {
     codes: { status: 'assessment.award.state' },
     page: { permission: 'award.read', to: (id: number) => `/award-board/${id}` },

@@ -28,6 +28,21 @@ const join = (session: number, group: number) =>
     group,
   ]);
 
+describe('the groups of a lesson', () => {
+  it('know its day, also after it was moved, whoever writes', async () => {
+    const session = await write(30, '09:00', '10:00');
+    await join(session, scene.group);
+    const days = async () =>
+      (await scene.sql('select date::text as date from class_session_groups where session_id = $1', [session])).map(
+        ({ date }) => date,
+      );
+    expect(await days()).toEqual([scene.day(30)]);
+    await scene.sql('update class_sessions set date = $2 where id = $1', [session, scene.day(31)]);
+    expect(await days()).toEqual([scene.day(31)]);
+    await scene.sql('update class_sessions set deleted_at = edulab_now() where id = $1', [session]);
+  });
+});
+
 describe('the database refuses to book twice, whoever writes:', () => {
   it('a room and a teacher, from the first minute to the one before the end', async () => {
     await write(5, '09:00', '10:20', { room, staff });

@@ -7,7 +7,7 @@ import { scopeOf } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
-import { attendedBy, givenBy, ownStaff, ownStudent, reasonReach } from './reach.ts';
+import { ownStaff, ownStudent, reasonReach, sessionsAttendedBy, sessionsTaughtBy } from './reach.ts';
 import { attendanceReasons, classSessionGroups, classSessions } from './tables.ts';
 
 /** Classes in the calendars of those who give them and of those who are taught. */
@@ -19,9 +19,7 @@ export const classesPart: CalendarPart = {
     if (!learns && !['own', 'taught'].includes(scopeOf(call, 'attendance.mark') ?? '')) return undefined;
     const within = (date: ReturnType<typeof sql>) =>
       sql`${date} between (${from}::timestamptz at time zone ${localZone})::date and (${to}::timestamptz at time zone ${localZone})::date`;
-    const mine = learns
-      ? attendedBy(ownStudent(call), within(sql`x.date`))
-      : givenBy(ownStaff(call), within(sql`x.date`));
+    const mine = learns ? sessionsAttendedBy(ownStudent(call), within) : sessionsTaughtBy(ownStaff(call), within);
     const path = learns ? sql`null::text` : sql`'/attendance?day=' || s.date || '&session=' || s.id`;
     const local = (time: ReturnType<typeof sql>) => sql`((s.date + ${time}) at time zone ${localZone})`;
     return sql`select s.id::text, 'CLASS', ${localTitle(sql`o.title`, call.locale)},

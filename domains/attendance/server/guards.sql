@@ -58,6 +58,14 @@ create or replace trigger y_totals_insert after insert on attendance referencing
 create or replace trigger y_totals_update after update on attendance referencing old table as before_rows new table as after_rows for each statement execute function edulab_attendance_update();
 create or replace trigger y_totals_delete after delete on attendance referencing old table as before_rows for each statement execute function edulab_attendance_delete();
 
+-- The groups of a lesson know its day, whoever writes.
+create or replace function edulab_day_of_lesson() returns trigger language plpgsql as $$
+begin select s.date into new.date from class_sessions s where s.id = new.session_id; return new; end $$;
+create or replace trigger b_day before insert on class_session_groups for each row when (new.date is null) execute function edulab_day_of_lesson();
+create or replace function edulab_lesson_moved() returns trigger language plpgsql as $$
+begin update class_session_groups set date = new.date where session_id = new.id; return null; end $$;
+create or replace trigger y_day after update of date on class_sessions for each row when (new.date is distinct from old.date) execute function edulab_lesson_moved();
+
 -- Nothing is booked twice. Times are half-open: a lesson may begin when another ends. Lessons that are cancelled or
 -- deleted take up nothing; a group takes up its subgroups, so that nobody is in two places.
 do $$ begin

@@ -17,7 +17,7 @@ import { classSessionGroups, classSessions } from './tables.ts';
 
 export { bookedBetween } from './bookings.ts';
 export { changedTitle, changesOf, moduleTitles } from './notices.ts';
-export { attendedBy, givenBy, sessionReach } from './reach.ts';
+export { sessionReach, sessionsAttendedBy, sessionsTaughtBy } from './reach.ts';
 export { type PlannedSession, replan } from './replan.ts';
 export { settingsOf } from './settings.ts';
 export { attendedShare, attendedShareOf, hoursIn, planned, standingOf } from './standing.ts';

@@ -26,28 +26,41 @@ const branchCourseModules = (call: Call): SQL =>
 const mentoredGroups = (call: Call): SQL =>
   sql`(select e.group_id from ${groupMentors} e where e.staff_id in ${ownStaff(call)} and e.ends_on is null and e.deleted_at is null)`;
 
+/** Which dates are meant; `date` is a column. */
+type Within = (date: SQL) => SQL;
+const always: Within = () => sql`true`;
+
 /**
  * Lessons that these people give: a query of ids. Of lessons without a teacher those of the modules that they teach. Here
- * and in `attendedBy` it is decided whose a dated lesson is, for lists, weeks, calendars and feeds alike; `within` narrows
- * the lessons, `x`, that are looked at. What is deleted is nobody's.
+ * and in `sessionsAttendedBy` it is decided whose a dated lesson is, for lists, weeks, calendars and feeds alike; `within` narrows
+ * the lessons that are looked at by their date. What is deleted is nobody's.
  */
-export const givenBy = (people: SQL, within: SQL = sql`true`): SQL =>
+export const sessionsTaughtBy = (people: SQL, within: Within = always): SQL => {
+  const dated = within(sql`x.date`);
   // Three ways that an index serves, instead of one that none does.
-  sql`(select x.id from ${classSessions} x where x.staff_id in ${people} and x.deleted_at is null and ${within}
-    union all select x.id from ${classSessions} x where x.co_staff_ids <> '{}' and x.deleted_at is null and x.co_staff_ids && array${people} and ${within}
-    union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id in ${people}) and x.deleted_at is null and ${within})`;
+  return sql`(select x.id from ${classSessions} x where x.staff_id in ${people} and x.deleted_at is null and ${dated}
+    union all select x.id from ${classSessions} x where x.co_staff_ids <> '{}' and x.deleted_at is null and x.co_staff_ids && array${people} and ${dated}
+    union all select x.id from ${classSessions} x where x.staff_id is null and x.course_module_id in (select t.course_module_id from ${courseModuleTeachers} t where t.staff_id in ${people}) and x.deleted_at is null and ${dated})`;
+};
 
-/** Lessons that these students attend, as the register has them: of their groups on that day, of electives those that they chose. */
-export const attendedBy = (people: SQL, within: SQL = sql`true`): SQL =>
-  sql`(select x.id from ${groupMembers} m join ${classSessionGroups} sg on sg.group_id = m.group_id
-      join ${classSessions} x on x.id = sg.session_id and x.deleted_at is null and ${onDay(sql`x.date`)} and ${within} join ${courseModules} cm on cm.id = x.course_module_id
+/**
+ * Lessons that these students attend, as the register has them: of their groups on that day, of electives those that they
+ * chose; `own` are the course modules that they take, where these are known already.
+ */
+export const sessionsAttendedBy = (
+  people: SQL,
+  within: Within = always,
+  own: SQL = courseModulesOfStudents(people),
+): SQL =>
+  sql`(select x.id from ${groupMembers} m join ${classSessionGroups} sg on sg.group_id = m.group_id and ${onDay(sql`sg.date`)} and ${within(sql`sg.date`)}
+      join ${classSessions} x on x.id = sg.session_id and x.deleted_at is null join ${courseModules} cm on cm.id = x.course_module_id
      where m.student_id in ${people}
        and (cm.type = 'CORE' or exists (select 1 from ${moduleChoices} c where c.course_module_id = cm.id and c.student_id = m.student_id and c.state = 'CHOSEN' and c.deleted_at is null))
-    union all select x.id from ${courseModulesOfStudents(people)} own (id) cross join lateral (
-      select x.id from ${classSessions} x where x.course_module_id = own.id and x.deleted_at is null and ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id) offset 0) x)`;
+    union all select x.id from ${own} own (id) cross join lateral (
+      select x.id from ${classSessions} x where x.course_module_id = own.id and x.deleted_at is null and ${within(sql`x.date`)} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id) offset 0) x)`;
 
 /** Lessons that the caller gives. */
-export const givenByCaller = (call: Call): SQL => sql`${classSessions.id} in ${givenBy(ownStaff(call))}`;
+export const taughtByCaller = (call: Call): SQL => sql`${classSessions.id} in ${sessionsTaughtBy(ownStaff(call))}`;
 
 /**
  * Which lessons a permission reaches; undefined for all of the institution. Whoever stands in for a lesson of somebody
@@ -69,8 +82,8 @@ export function sessionReach(call: Call, permission: PermissionName): SQL | unde
     case 'taught':
       return sql`(${taught}${mentored})`;
     case 'own':
-      if (permission !== 'attendance.read') return givenByCaller(call);
-      return sql`${classSessions.id} in ${attendedBy(ownStudent(call))}`;
+      if (permission !== 'attendance.read') return taughtByCaller(call);
+      return sql`${classSessions.id} in ${sessionsAttendedBy(ownStudent(call))}`;
     default:
       return sql`false`;
   }
@@ -136,7 +149,7 @@ export async function demandPlanning(call: Call, course_module: number): Promise
 
 /** A living lesson that one of the permissions reaches, locked; 404 otherwise. */
 export async function lockSession(call: Call, permissions: readonly PermissionName[], id: number) {
-  const reached = permissions.map((permission) => reaches(call, permission));
+  const reached = permissions.map((permission) => sessionReached(call, permission));
   const [row] = await call.db
     .select()
     .from(classSessions)
@@ -148,7 +161,7 @@ export async function lockSession(call: Call, permissions: readonly PermissionNa
 export type SessionRow = typeof classSessions.$inferSelect;
 
 /** Whether a permission of the caller reaches the lesson of the row; false without the permission. */
-export const reaches = (call: Call, permission: PermissionName): SQL =>
+export const sessionReached = (call: Call, permission: PermissionName): SQL =>
   scopeOf(call, permission) ? sql`(${sessionReach(call, permission) ?? sql`true`})` : sql`false`;
 
 /** Ids of those of these lessons that a permission reaches. */

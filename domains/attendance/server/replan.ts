@@ -57,12 +57,12 @@ export async function replan(
     'class_sessions',
     add.map(({ group_ids, ...one }) => ({ ...one, institution_id: call.institution_id, source: 'TIMETABLE' })),
   );
-  const groups = add.flatMap(({ group_ids }, index) =>
-    group_ids.map((group_id) => ({ session_id: made[index], group_id })),
+  const groups = add.flatMap(({ group_ids, date }, index) =>
+    group_ids.map((group_id) => ({ session_id: made[index], group_id, date })),
   );
   if (groups.length)
     await call.db.execute(
-      sql`insert into ${classSessionGroups} (session_id, group_id) select session_id, group_id from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as x (session_id int, group_id int)`,
+      sql`insert into ${classSessionGroups} (session_id, group_id, date) select session_id, group_id, date from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as x (session_id int, group_id int, date date)`,
     );
   await set('audit', '');
   if (restore.length)

@@ -31,7 +31,7 @@ const rollAmong = (ids: SQL): SQL => sql`
  * Lessons that have begun and whose register was not called: what waits for teachers, and what the tables of modules
  * count. A lesson before anybody joined its groups has no register to call.
  */
-export const uncalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (edulab_now() at time zone ${localZone})::timestamp
+export const registerNotCalled = sql`(${classSessions.state} = 'PLANNED' and ${classSessions.date} + ${classSessions.starts_at} < (edulab_now() at time zone ${localZone})::timestamp
     and exists (select 1 from ${rollAmong(sql`array[${classSessions.id}]`)} heard))`;
 
 /** The roll and whatever is marked, also for those who do not belong to it any more. */

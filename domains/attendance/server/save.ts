@@ -7,7 +7,7 @@ import { accounts } from '#platform/server/database/tables.ts';
 import { pipelined, planOnce } from '#platform/server/fast/index.ts';
 import { emit } from '#platform/server/work/events.ts';
 import type { Mark, register, registerInput } from '../shapes.ts';
-import { lockSession, reaches, type SessionRow } from './reach.ts';
+import { lockSession, type SessionRow, sessionReached } from './reach.ts';
 import { registerOf } from './register.ts';
 import { cellsOf } from './roll.ts';
 import { settingsOf } from './settings.ts';
@@ -109,7 +109,7 @@ async function demandOpen(call: Call, session: SessionRow, reason: string | unde
   if (session.state === 'CANCELLED') throw fail('LESSON_CANCELLED');
   const { lock_days } = await settingsOf(call);
   const { rows } = await call.db.execute<{ early: boolean; locked: boolean; teaches: boolean }>(
-    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked, ${reaches(call, 'attendance.mark')} as teaches
+    sql`select ${session.date}::date > (select edulab_today()) as early, ${session.date}::date < (select edulab_today()) - ${lock_days}::int as locked, ${sessionReached(call, 'attendance.mark')} as teaches
           from ${classSessions} where ${classSessions.id} = ${session.id}`,
   );
   const [found] = rows;

@@ -57,8 +57,9 @@ export async function faultsOfDays(call: Call, slot: Slot, days: readonly string
 /** For whom these lessons are from now on. */
 export async function setGroups(call: Call, sessions: readonly number[], group_ids: readonly number[]): Promise<void> {
   await call.db.delete(classSessionGroups).where(inArray(classSessionGroups.session_id, [...sessions]));
-  const rows = sessions.flatMap((session_id) => [...new Set(group_ids)].map((group_id) => ({ session_id, group_id })));
-  if (rows.length) await call.db.insert(classSessionGroups).values(rows);
+  await call.db.execute(sql`
+    insert into ${classSessionGroups} (session_id, group_id, date)
+    select s.id, g.id, s.date from ${classSessions} s cross join unnest(${sql.param([...new Set(group_ids)])}::int[]) g(id) where s.id = any(${sql.param([...sessions])}::int[])`);
 }
 
 const dayMs = 86_400_000;

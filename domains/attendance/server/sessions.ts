@@ -9,8 +9,15 @@ import { demandReferences, titlesOf } from '#platform/server/records/references.
 import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { isChanged, tellChanged } from './notices.ts';
-import { demandPlanning, givenByCaller, reachedSessions, reaches, type SessionRow, sessionReach } from './reach.ts';
-import { uncalled } from './roll.ts';
+import {
+  demandPlanning,
+  reachedSessions,
+  type SessionRow,
+  sessionReach,
+  sessionReached,
+  taughtByCaller,
+} from './reach.ts';
+import { registerNotCalled } from './roll.ts';
 import { faultsOfDays, setGroups } from './series.ts';
 import { settingsOf } from './settings.ts';
 import { attendance, classSessionGroups, classSessions } from './tables.ts';
@@ -46,8 +53,8 @@ export const classSession = resource(contract.class_session, {
       : undefined,
     input.kind ? eq(classSessions.kind, input.kind) : undefined,
     input.state ? eq(classSessions.state, input.state) : undefined,
-    input.mine ? givenByCaller(call) : undefined,
-    input.uncalled ? uncalled : undefined,
+    input.mine ? taughtByCaller(call) : undefined,
+    input.uncalled ? registerNotCalled : undefined,
   ],
   present: presentSessions,
   prepare: async (call, given, current, next) => {
@@ -166,7 +173,7 @@ export async function presentSessions(call: Call, rows: SessionRow[]) {
       : [],
     call.db.execute<{ id: number; locked: boolean; come: boolean; mark: boolean; plan: boolean }>(sql`
       select ${classSessions.id}, ${classSessions.date} < (select edulab_today()) - ${lock_days}::int as locked, ${classSessions.date} <= (select edulab_today()) as come,
-             ${reaches(call, 'attendance.mark')} as mark, ${reaches(call, 'attendance.plan')} as plan
+             ${sessionReached(call, 'attendance.mark')} as mark, ${sessionReached(call, 'attendance.plan')} as plan
         from ${classSessions} where ${classSessions.id} = any(${sql.param(ids)}::int[])`),
   ]);
   const of = Map.groupBy(groupRows, (row) => row.session_id);

@@ -45,7 +45,7 @@ export const shareOf = (missed: SQL, hours: SQL, { hours_per_session }: Limits):
   sql`(case when ${hours} > 0 then ${missed} * ${sql.raw(String(Number(hours_per_session) * 100))}.0 / ${hours} else 0 end)`;
 
 /** Whether a share is at this standing, in SQL. */
-export const standsAt = (share: SQL, at: 'NEAR' | 'OVER', { limit_percent, near_percent }: Limits): SQL =>
+export const standingIs = (share: SQL, at: 'NEAR' | 'OVER', { limit_percent, near_percent }: Limits): SQL =>
   at === 'OVER'
     ? sql`${share} > ${limit_percent}`
     : sql`${share} >= ${(limit_percent * near_percent) / 100}::numeric and ${share} <= ${limit_percent}`;

@@ -75,10 +75,12 @@ export const classSessionGroups = pgTable(
     institution_id: institution(),
     session_id: integer().notNull(),
     group_id: integer().notNull(),
+    /** The lesson's, kept by triggers: what a group has in a week is found without all that it ever had. */
+    date: date().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.session_id, t.group_id] }),
-    index('class_session_groups_group').on(t.group_id, t.session_id),
+    index('class_session_groups_group').on(t.group_id, t.date, t.session_id),
   ],
 );
 

@@ -11,11 +11,11 @@ import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { groupTableQuery, moduleStudentQuery, moduleTableQuery, tableQuery } from '../shapes.ts';
 import { totalsReach } from './reach.ts';
-import { uncalled } from './roll.ts';
+import { registerNotCalled } from './roll.ts';
 import { modulesOfSemester, type Semester, semesterOf } from './semester.ts';
 import { modulesOf } from './sessions.ts';
 import { type AttendanceSettings, settingsOf } from './settings.ts';
-import { planned, plannedHours, shareOf, standingOf, standsAt } from './standing.ts';
+import { planned, plannedHours, shareOf, standingIs, standingOf } from './standing.ts';
 import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
@@ -69,8 +69,8 @@ function shown(sums: Sums | undefined, settings: AttendanceSettings) {
  */
 const sumsOf = (cells: SQL, settings: AttendanceSettings, counted = sql`*`): SQL => sql`
     select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
-           max(share)::float8 as worst, (count(${counted}) filter (where ${standsAt(sql`share`, 'NEAR', settings)}))::int as near,
-           (count(${counted}) filter (where ${standsAt(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
+           max(share)::float8 as worst, (count(${counted}) filter (where ${standingIs(sql`share`, 'NEAR', settings)}))::int as near,
+           (count(${counted}) filter (where ${standingIs(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
       from (${cells}) cells group by key`;
 
 /** Sums by `key`, a column of `attendance_totals t` or of what `join` brings in; `where` narrows them. */
@@ -126,7 +126,7 @@ const cellsOf = (
 
 /** Most miss nothing at all, and are told apart without looking at the plan. */
 const atStanding = (call: Call, at: 'NEAR' | 'OVER', settings: AttendanceSettings): SQL =>
-  sql`${attendanceTotals.missed} > 0 and ${standsAt(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`), settings), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
+  sql`${attendanceTotals.missed} > 0 and ${standingIs(shareOf(sql`${attendanceTotals.missed}`, planned(sql`${attendanceTotals.course_module_id}`), settings), at, settings)} ${totalsReach(call) ? sql`and ${totalsReach(call)}` : sql``}`;
 
 /** Groups that had students in the semester; for whoever sees the sums of some, those that have any. */
 export async function groupTable(call: Call, input: z.infer<typeof groupTableQuery>) {
@@ -329,7 +329,7 @@ export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQ
         sql`${attendanceTotals.course_module_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
       );
       const { rows: held } = await call.db.execute<{ id: number; lessons: number; uncalled: number }>(sql`
-        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where ${uncalled}))::int as uncalled
+        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where ${registerNotCalled}))::int as registerNotCalled
           from ${classSessions} where course_module_id = any(${sql.param(ids)}::int[]) and deleted_at is null group by 1`);
       const lessons = new Map(held.map((row) => [row.id, row]));
       return ids.map((id) => {

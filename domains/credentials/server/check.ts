@@ -11,8 +11,10 @@ import {
 } from '#platform/server/disk/signing-keys.ts';
 import { type Checked, type DocumentState, type DocumentStatement, documentBody, type Provisional } from '../shapes.ts';
 import { checkerPage } from './checker-page.ts';
-import { readCode, shownCode } from './issue.ts';
+import { drawNow, type Waiting } from './drawing.ts';
+import { readCode, shownCode } from './numbers.ts';
 import { reasonIn, reasonsOf } from './reasons.ts';
+import { didDocument } from './twin/issuer.ts';
 
 /** What strangers are told who hold a document in their hands. */
 
@@ -31,14 +33,23 @@ interface Found {
   zone: string;
 }
 
-/** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND. */
+async function findByCode(call: Call, code: string): Promise<Found | undefined> {
+  const { rows } = await call.client.query<Found>('select * from edulab_issued_document($1)', [code]);
+  return rows[0];
+}
+
+/** Its code is known already and its paper is not drawn yet: it is drawn for whoever asks. */
+async function drawAsked(call: Call, code: string): Promise<Found | undefined> {
+  const { rows } = await call.client.query<Waiting>('select * from edulab_undrawn_document($1)', [code]);
+  if (!rows[0]) return undefined;
+  await drawNow(call.kernel, rows[0]);
+  return findByCode(call, code);
+}
+
+/** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND, DOCUMENT_BEING_MADE. */
 export async function check(call: Call, input: { code: string }): Promise<Checked> {
   const code = readCode(input.code);
-  const { rows } =
-    code.length === 12
-      ? await call.client.query<Found>('select * from edulab_issued_document($1)', [code])
-      : { rows: [] };
-  const row = rows[0];
+  const row = code.length === 12 ? ((await findByCode(call, code)) ?? (await drawAsked(call, code))) : undefined;
   if (!row) throw fail('NOT_FOUND');
   const { dataDir } = call.kernel.settings;
   const { language } = documentBody.parse(JSON.parse(row.body));
@@ -63,11 +74,11 @@ export async function check(call: Call, input: { code: string }): Promise<Checke
   };
 }
 
-export const keys = (call: Call): PublicSigningKey[] => publicSigningKeys(call.kernel.settings.dataDir);
+export const publicKeys = (call: Call): PublicSigningKey[] => publicSigningKeys(call.kernel.settings.dataDir);
 
 /** Sends the page that checks files on the person's own computer. */
 export async function checker(call: Call): Promise<{ ok: true }> {
-  const page = Buffer.from(checkerPage(keys(call), new URL(call.kernel.settings.publicUrl).host, call.locale));
+  const page = Buffer.from(checkerPage(publicKeys(call), new URL(call.kernel.settings.publicUrl).host, call.locale));
   call.stream = {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -77,4 +88,39 @@ export async function checker(call: Call): Promise<{ ok: true }> {
     body: Readable.from([page]),
   };
   return { ok: true };
+}
+
+/** The document for machines, by the code on it. Errors: NOT_FOUND also of a document that has no such twin. */
+export async function strangersCredential(call: Call, input: { code: string }): Promise<{ ok: true }> {
+  const code = readCode(input.code);
+  const { rows } =
+    code.length === 12 ? await call.client.query<Twin>('select * from edulab_document_twin($1)', [code]) : { rows: [] };
+  if (!rows[0]) throw fail('NOT_FOUND');
+  return sendTwin(call, rows[0]);
+}
+
+export interface Twin {
+  number: string;
+  credential: string;
+}
+/** Sends a credential as the text that was signed. */
+export function sendTwin(call: Call, { number, credential }: Twin): { ok: true } {
+  const text = Buffer.from(credential, 'utf8');
+  call.stream = {
+    headers: {
+      'content-type': 'application/vc',
+      'content-length': String(text.length),
+      'content-disposition': `attachment; filename="${number}.vc.json"`,
+      'cache-control': 'private, no-store',
+    },
+    body: Readable.from([text]),
+  };
+  return { ok: true };
+}
+
+/** Errors: NOT_FOUND. */
+export async function issuer(call: Call, { id }: { id: number }) {
+  const { rows } = await call.client.query('select 1 from institutions where id = $1 and deleted_at is null', [id]);
+  if (rows.length === 0) throw fail('NOT_FOUND');
+  return didDocument(call.kernel.settings, id);
 }

@@ -4,10 +4,14 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { asActor } from '#platform/server/database/database.ts';
 import { rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
+import { on } from '#platform/server/hooks.ts';
 import { startApi } from '#tests/support/api.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import type { Checked, DocumentBody, DocumentStatement } from '../shapes.ts';
+import { drawWaiting } from './drawing.ts';
+import { letterKind } from './hooks.ts';
 import { type IssuedDocument, issueDocument, supersedeDocuments } from './issue.ts';
+import { issueLetter } from './letters.ts';
 
 /** Documents from the office to the stranger who checks them. */
 
@@ -82,7 +86,15 @@ describe('a document that was issued', () => {
     expect(answer.stated).toMatchObject({ status: 'VALID', code: answer.body.code, superseded_by: null });
     const registrar = await api.as('registrar_head');
     const bytes = (await registrar.get(`/issued-document/${row.id}/file`)).raw;
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(answer.body.file_sha256);
+    // Behind its end it brings along what was signed; before that it is the very file.
+    const end = bytes.lastIndexOf('\n%edulab-proof ');
+    expect(createHash('sha256').update(bytes.subarray(0, end)).digest('hex')).toBe(answer.body.file_sha256);
+    const [proof = ''] = bytes
+      .subarray(end + '\n%edulab-proof '.length)
+      .toString('latin1')
+      .split('\n');
+    expect(JSON.parse(Buffer.from(proof, 'base64').toString('utf8'))).toEqual(answer.document);
+    expect(bytes.toString('latin1')).toMatch(/startxref\n[1-9]\d*\n%%EOF\n$/);
     const read = await api.database.owner.query(
       "select details from security_events where kind = 'SENSITIVE_READ' order by id desc limit 1",
     );
@@ -236,4 +248,117 @@ test('keys and the page that checks without us are public', async () => {
   const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
   expect(page).toContain(keys.body[0].public_key);
   expect(page).not.toContain('"DATA"');
+});
+
+test('what cannot be drawn is issued all the same: lists say that its file is late, and it comes when it can', async () => {
+  const { owner } = api.database;
+  const kept = (await owner.query<{ id: number }>("select id from accounts where username = 'bachelor_student'"))
+    .rows[0]!.id;
+  const account = { kind: 'TRANSCRIPT', language: 'en', title: 'Transcript', subject_name: 'Late' } as const;
+  // Nothing can be drawn of this one: the fault is written with it, before anybody draws.
+  const row = await as(async (call) => {
+    const made = await issueDocument(call, { ...account, account_id: kept, sections: [], later: true });
+    await call.client.query(`update document_drafts set draft = '{"title": "Transcript"}' where document_id = $1`, [
+      made.id,
+    ]);
+    return made;
+  });
+  const student = await api.as('bachelor_student');
+  const shown = async () => (await student.get(`/issued-document/${row.id}`)).body;
+  expect(await shown()).toMatchObject({ number: row.number, status: 'VALID', paper: 'WAITING' });
+  for (const path of [`/issued-document/${row.id}/file`, `/issued-document/check/${row.check_code}`]) {
+    const answer = await student.get(path);
+    expect([answer.status, answer.body.code], path).toEqual([503, 'DOCUMENT_BEING_MADE']);
+  }
+  await owner.query('update document_drafts set attempts = 3 where document_id = $1', [row.id]);
+  expect((await student.get('/issued-document/?mine=true&kind=TRANSCRIPT')).body.content).toMatchObject([
+    { number: row.number, paper: 'DELAYED' },
+  ]);
+  await owner.query(
+    `update document_drafts set draft = '{"title": "Transcript", "sections": []}', next_at = '2000-01-01' where document_id = $1`,
+    [row.id],
+  );
+  // Whoever asks for its code has it drawn, unless the server was there first.
+  const answer = await check(row.check_code);
+  expect(genuine(answer, answer.document)).toBe(true);
+  expect(await shown()).toMatchObject({ paper: 'READY' });
+  expect((await student.get(`/issued-document/${row.id}/file`)).status).toBe(200);
+});
+
+describe('a letter', () => {
+  const words = { uz: '{name}, {thing} boʻyicha', ru: '', en: '{name}, about {thing}' };
+  const template = { kind: 'test.of_letters', title: words, text: words };
+  const follows = [on(letterKind, { name: 'test.of_letters', blanks: ['thing'] })];
+  const writeIn = (call: Call, account_id: number) =>
+    issueLetter({ ...call, kernel: { ...call.kernel, domains: [{ name: 'test', follows }] } } as never, {
+      kind: 'test.of_letters',
+      to: { student_id: 4711, account_id, name: 'Oʻktamov Gʻayrat', email: 'gayrat@edulab.test', locale: 'uz' },
+      values: { thing: 'MAXFIYNARSA' },
+    });
+  const write = (account_id: number) => as((call) => writeIn(call, account_id));
+
+  test('says what it is about on its paper alone', async () => {
+    const student = await api.as('bachelor_student');
+    const { owner } = api.database;
+    const {
+      rows: [account],
+    } = await owner.query<{ id: number }>("select id from accounts where username = 'bachelor_student'");
+    await owner.query('insert into letter_templates (institution_id, kind, title, text) values (1, $1, $2, $2)', [
+      template.kind,
+      JSON.stringify(words),
+    ]);
+    const row = await write(account!.id);
+    expect(row.number).toMatch(/^XT-\d{4}-\d{6}$/);
+    const {
+      rows: [mail],
+    } = await owner.query<{ subject: string; body: string }>(
+      'select subject, body from outbox order by id desc limit 1',
+    );
+    expect(`${mail!.subject} ${mail!.body}`).toContain(row.number);
+    expect(JSON.stringify(mail)).not.toContain('MAXFIYNARSA');
+    const file = await student.get(`/issued-document/${row.id}/file`);
+    expect(file.status).toBe(200);
+    const answer = await check(row.check_code);
+    expect(genuine(answer, answer.document)).toBe(true);
+    expect(JSON.stringify(answer)).not.toContain('MAXFIYNARSA');
+    // Whoever reads all documents has no letters of others, neither in the list nor by number.
+    const office = await api.as('registrar_head');
+    expect((await office.get(`/issued-document/${row.id}/file`)).status).toBe(404);
+    expect((await office.get('/issued-document/?kind=LETTER')).body.content).toEqual([]);
+    expect((await student.get('/issued-document/?mine=true&kind=LETTER')).body.content).toMatchObject([
+      { number: row.number },
+    ]);
+  });
+
+  test('is drawn once, after what it was written with is committed, by whoever is there first', async () => {
+    const { owner } = api.database;
+    const waiting = async () => (await owner.query('select document_id as id from document_drafts')).rows;
+    const [account] = (await owner.query("select id from accounts where username = 'bachelor_student'")).rows;
+    const row = await write(account.id);
+    // Beside those of the test the server draws as soon as it hears of it: whoever comes second finds nothing to do.
+    await Promise.all([drawWaiting(api.kernel), drawWaiting(api.kernel)]);
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    expect((await check(row.check_code)).document.text).toContain(row.number);
+    // Drawn is drawn: nobody writes another paper in its place.
+    await expect(
+      as((call) => call.client.query("update issued_documents set file_id = 1, body = 'x' where id = $1", [row.id])),
+    ).rejects.toThrow('never changed');
+    // What is taken back with its decision leaves neither a number nor a draft.
+    await expect(
+      as(async (call) => {
+        await writeIn(call, account.id);
+        expect(await waiting()).toEqual([]);
+        throw new Error('back');
+      }),
+    ).rejects.toThrow('back');
+    expect(await waiting()).toEqual([]);
+    const place = (number: string) => Number(number.slice(-6));
+    expect(place((await write(account.id)).number)).toBe(place(row.number) + 1);
+  });
+
+  test('is worded only with what somebody fills', async () => {
+    const office = await api.as('registrar_head');
+    const refused = await office.post('/letter-template/', template);
+    expect(refused.body).toMatchObject({ code: 'LETTER_UNKNOWN' });
+  });
 });

@@ -10,23 +10,51 @@ import { list } from '#platform/server/records/lists.ts';
 import { columnsSql } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
-import type { DocumentKind, DocumentReason, documentList, issuedDocument, revocation } from '../shapes.ts';
+import type { DocumentKind, DocumentReason, documentList, issuedDocument, PaperState, revocation } from '../shapes.ts';
 import { documentWorkflow } from '../workflow.ts';
-import { afterIssue, type IssuedDocument, shownCode } from './issue.ts';
+import { sendTwin } from './check.ts';
+import { drawNow } from './drawing.ts';
+import { type IssuedDocument, notBeforeIssue } from './issue.ts';
+import { shownCode } from './numbers.ts';
+import { fileWithProof } from './proof.ts';
 import { reasonIn } from './reasons.ts';
-import { issuedDocuments } from './tables.ts';
+import { documentDrafts, documentTwins, issuedDocuments } from './tables.ts';
 
 /** Finding documents again, and taking them back. */
 
 type Shown = z.infer<typeof issuedDocument>;
 
-const reach = (call: Call): SQL | undefined =>
-  scopeOf(call, 'issued_document.read') === 'institution'
-    ? undefined
-    : // Also those of the records that somebody had before, wherever their account was then.
-      sql`(${issuedDocuments.account_id} = ${call.account_id} or ${issuedDocuments.student_id} in (select edulab_own_records(${call.account_id})))`;
+/** Also those of the records that somebody had before, wherever their account was then. */
+const own = (call: Call): SQL =>
+  sql`(${issuedDocuments.account_id} = ${call.account_id} or ${issuedDocuments.student_id} in (select edulab_own_records(${call.account_id})))`;
 
-function shown(call: Call, row: IssuedDocument): Shown {
+/** Letters are between their reader and the office that wrote them, which opens them from its own record. */
+const reach = (call: Call): SQL =>
+  scopeOf(call, 'issued_document.read') === 'institution'
+    ? sql`(${issuedDocuments.kind} <> 'LETTER' or ${own(call)})`
+    : own(call);
+
+/** So many tries without a paper are no wait any more: somebody should know. */
+const PATIENCE = 3;
+
+/** How often the papers among these that are not drawn were tried. */
+async function triesOf(call: Call, rows: readonly IssuedDocument[]): Promise<Map<number, number>> {
+  const ids = rows.filter((row) => row.file_id === 0).map((row) => row.id);
+  if (ids.length === 0) return new Map();
+  const drafts = await call.db
+    .select({ id: documentDrafts.document_id, attempts: documentDrafts.attempts })
+    .from(documentDrafts)
+    .where(inArray(documentDrafts.document_id, ids));
+  return new Map(drafts.map((draft) => [draft.id, draft.attempts]));
+}
+
+const paperOf = (row: IssuedDocument, tries: ReadonlyMap<number, number>): PaperState =>
+  row.file_id !== 0 ? 'READY' : (tries.get(row.id) ?? 0) < PATIENCE ? 'WAITING' : 'DELAYED';
+
+const shownOne = async (call: Call, row: IssuedDocument): Promise<Shown> =>
+  shown(call, row, await triesOf(call, [row]));
+
+function shown(call: Call, row: IssuedDocument, tries: ReadonlyMap<number, number>): Shown {
   return {
     id: row.id,
     version: row.version,
@@ -46,6 +74,7 @@ function shown(call: Call, row: IssuedDocument): Shown {
     status_reason: row.status_reason && reasonIn(call.locale, row.status_reason),
     provisional: row.provisional,
     superseded_by: row.superseded_by,
+    paper: paperOf(row, tries),
     can: { revoke: row.status !== 'REVOKED' && may(call, 'issued_document.revoke') },
   };
 }
@@ -78,7 +107,11 @@ export function documents(call: Call, input: z.infer<typeof documentList>): Prom
     defaultSort: 'issued_at,desc',
     closeness: closeness(sql`${issuedDocuments.search_key}`, input.search),
     columns: columnsSql(issuedDocuments, ['body', 'signature']),
-    load: async (_ids, rows) => rows.map((row) => shown(call, row as IssuedDocument)),
+    load: async (_ids, rows) => {
+      const found = rows as IssuedDocument[];
+      const tries = await triesOf(call, found);
+      return found.map((row) => shown(call, row, tries));
+    },
   });
 }
 
@@ -92,11 +125,23 @@ async function find(call: Call, id: number): Promise<IssuedDocument> {
 }
 
 export const getDocument = async (call: Call, input: { id: number }): Promise<Shown> =>
-  shown(call, await find(call, input.id));
+  shownOne(call, await find(call, input.id));
 
 /** Sends the PDF. Errors: DOCUMENT_FILE_MISSING where the disk has lost it. */
 export const documentFile = async (call: Call, input: { id: number }): Promise<{ ok: true }> =>
   sendDocument(call, await find(call, input.id));
+
+/** The same for machines. Errors: NOT_FOUND of a document without such a twin, DOCUMENT_BEING_MADE. */
+export async function documentCredential(call: Call, { id }: { id: number }): Promise<{ ok: true }> {
+  const row = await find(call, id);
+  if (row.file_id === 0) await drawNow(call.kernel, row);
+  const [twin] = await call.db
+    .select({ credential: documentTwins.credential })
+    .from(documentTwins)
+    .where(eq(documentTwins.document_id, row.id));
+  if (!twin) throw fail('NOT_FOUND');
+  return sendTwin(call, { number: row.number, credential: twin.credential });
+}
 
 /** A document that the caller has found the person entitled to. */
 export async function issuedDocumentOf(call: Call, id: number): Promise<IssuedDocument> {
@@ -109,7 +154,8 @@ export async function issuedDocumentOf(call: Call, id: number): Promise<IssuedDo
 export const sendIssued = async (call: Call, id: number): Promise<{ ok: true }> =>
   sendDocument(call, await issuedDocumentOf(call, id));
 
-async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true }> {
+async function sendDocument(call: Call, found: IssuedDocument): Promise<{ ok: true }> {
+  const row = await drawn(call, found);
   const { rows } = await call.client.query<{ hash: string; size: number }>(
     'select hash, size from files where id = $1',
     [row.file_id],
@@ -117,17 +163,29 @@ async function sendDocument(call: Call, row: IssuedDocument): Promise<{ ok: true
   const storage = new Storage(call.kernel.settings.dataDir);
   const file = rows[0];
   if (!file || !existsSync(storage.pathOf(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
+  const proven = await fileWithProof(storage, file, row);
   call.stream = {
     headers: {
       'content-type': 'application/pdf',
-      'content-length': String(file.size),
+      'content-length': String(proven.size),
       'content-disposition': `inline; filename="${row.number}.pdf"`,
       'cache-control': 'private, no-store',
     },
-    body: storage.read(file.hash),
+    body: proven.body(),
   };
   return { ok: true };
 }
+
+/** With its paper, which is drawn now where nobody has drawn it yet. Errors: DOCUMENT_BEING_MADE. */
+async function drawn(call: Call, row: IssuedDocument): Promise<IssuedDocument> {
+  if (row.file_id !== 0) return row;
+  await drawNow(call.kernel, row);
+  return issuedDocumentOf(call, row.id);
+}
+
+/** The same of a document that the caller has found the person entitled to. */
+export const drawnDocumentOf = async (call: Call, id: number): Promise<IssuedDocument> =>
+  drawn(call, await issuedDocumentOf(call, id));
 
 /**
  * Revokes a document because of what another domain took back; asks for no right, and says nothing where it held no more.
@@ -138,11 +196,60 @@ export async function revokeDocument(call: Call, id: number, reason: string, not
   if (!row || row.status === 'REVOKED') return;
   await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: reason })
+    .set({ status: 'REVOKED', status_at: notBeforeIssue, status_reason: reason })
     .where(eq(issuedDocuments.id, row.id));
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', {
     reason: note ?? reasonIn(call.locale, reason),
   });
+}
+
+/** The same of these documents, unless one of them holds no more; then none is touched. Answers whether all of them did. */
+export async function revokeTogether(
+  call: Call,
+  ids: readonly number[],
+  reason: string,
+  note?: string,
+): Promise<boolean> {
+  const rows = await call.db
+    .select({ id: issuedDocuments.id, status: issuedDocuments.status })
+    .from(issuedDocuments)
+    .where(inArray(issuedDocuments.id, [...ids]))
+    .orderBy(issuedDocuments.id)
+    .for('update');
+  if (rows.length !== ids.length || rows.some(({ status }) => status !== 'VALID')) return false;
+  await call.db
+    .update(issuedDocuments)
+    .set({ status: 'REVOKED', status_at: notBeforeIssue, status_reason: reason })
+    .where(inArray(issuedDocuments.id, [...ids]));
+  await recordTransition(
+    call,
+    documentWorkflow.entity,
+    rows.map(({ id, status }) => ({ id, from: status })),
+    'REVOKED',
+    { reason: note ?? reasonIn(call.locale, reason) },
+  );
+  return true;
+}
+
+/** Puts a document in the place of another of the same person: the page of the older says which holds now. Asks for no right. */
+export async function replaceDocument(call: Call, id: number, next: IssuedDocument, note: string): Promise<void> {
+  const rows = await call.db
+    .update(issuedDocuments)
+    .set({
+      status: 'SUPERSEDED',
+      status_at: notBeforeIssue,
+      status_reason: 'DUPLICATE_ISSUED' satisfies DocumentReason,
+      superseded_by: next.id,
+    })
+    .where(and(eq(issuedDocuments.id, id), eq(issuedDocuments.status, 'VALID')))
+    .returning({ id: issuedDocuments.id });
+  await recordTransition(
+    call,
+    documentWorkflow.entity,
+    rows.map((row) => ({ id: row.id, from: 'VALID' })),
+    'SUPERSEDED',
+    { reason: note },
+  );
 }
 
 /** The same of all documents of these kinds that these students have: a graduation that was none has no diploma. */
@@ -154,7 +261,7 @@ export async function revokeDocuments(
   if (of.student_ids.length === 0) return;
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: reason })
+    .set({ status: 'REVOKED', status_at: notBeforeIssue, status_reason: reason })
     .where(
       and(
         inArray(issuedDocuments.student_id, [...of.student_ids]),
@@ -174,13 +281,13 @@ export async function revokeDocuments(
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */
 export async function revoke(call: Call, input: z.infer<typeof revocation>): Promise<Shown> {
-  const row = await loadForChange(call, issuedDocuments, reach(call), input, async (now) => shown(call, now));
+  const row = await loadForChange(call, issuedDocuments, reach(call), input, (now) => shownOne(call, now));
   checkTransition(call, documentWorkflow, row.status, 'REVOKED', input);
   const [after] = await call.db
     .update(issuedDocuments)
-    .set({ status: 'REVOKED', status_at: afterIssue, status_reason: input.reason })
+    .set({ status: 'REVOKED', status_at: notBeforeIssue, status_reason: input.reason })
     .where(eq(issuedDocuments.id, row.id))
     .returning();
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', input);
-  return shown(call, after!);
+  return shownOne(call, after!);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Content } from 'pdfmake/interfaces.js';
@@ -16,63 +15,44 @@ import {
   longDate,
   pdf,
   prose,
+  sheetPdf,
   signatures,
 } from '#platform/server/documents/index.ts';
 import { changeKept, type Kept } from '#platform/server/records/kept.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
+import { workWaits } from '#platform/server/work/outbox.ts';
 import {
   type DocumentBody,
   type DocumentKind,
   type DocumentReason,
   type DocumentState,
-  type Provisional,
+  type PaperDraft,
   provisionals,
-  type Section,
 } from '../shapes.ts';
+import { sheetOf } from './layout.ts';
+import { newCode, nextNumbers, shownCode } from './numbers.ts';
+import { seenOf } from './proof.ts';
 import { reasonIn } from './reasons.ts';
-import { documentNumbers, issuedDocuments } from './tables.ts';
+import { documentDrafts, issuedDocuments } from './tables.ts';
 
 /** How documents come to be: a number without gaps, a code that cannot be guessed, the paper, and a signature over all it says. */
 
 export type IssuedDocument = typeof issuedDocuments.$inferSelect;
 
-/** What the numbers of a kind begin with. */
-const prefixes: Record<DocumentKind, string> = {
-  TRANSCRIPT: 'TR',
-  DIPLOMA: 'DP',
-  SUPPLEMENT: 'DS',
-  REFERENCE: 'MN',
-  CONTRACT: 'SH',
-  MINUTES: 'BN',
-  EXAM_LIST: 'IR',
-  EXAM_CARD: 'IV',
-  CERTIFICATE: 'SR',
-  VOUCHER: 'VC',
-  INVOICE: 'HF',
-  ENROLLMENT: 'QB',
-  CALL_LETTER: 'CX',
-  ORDER: 'BQ',
-};
+/** Said to whoever draws papers when one waits. */
+export const papersErrand = 'papers';
 
-export interface DocumentDraft {
+export interface DocumentDraft extends PaperDraft {
   kind: DocumentKind;
   language: Locale;
-  title: string;
-  subtitle?: string;
   /** Whose it is: a student, an account, or only a name (minutes, lists). */
   student_id?: number | null;
   account_id?: number | null;
   subject_name: string;
-  sections: readonly Section[];
-  /** Stands on the paper alone, such as other people's results: the page that checks documents is public. The signature covers the file. */
-  paper?: readonly Section[];
-  /** Who signs by hand. */
-  signatories?: readonly { role: string; name: string }[];
-  landscape?: boolean;
-  /** What it still waits for; it says so first, and the one that waits for less takes its place. */
-  provisional?: Provisional;
   /** Of when it is; now unless told. */
   issued_at?: Date;
+  /** Drawn after the commit; whoever opens it before has it drawn then. */
+  later?: boolean;
 }
 
 export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id' | 'kernel'>;
@@ -85,39 +65,22 @@ export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id
 export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
   const issued = draft.issued_at ?? clock.date();
   const issued_on = dayIn(await zoneOf(call), issued);
-  const number = await nextNumber(call, draft.kind, Number(issued_on.slice(0, 4)));
+  const [number = ''] = await nextNumbers(call, draft.kind, Number(issued_on.slice(0, 4)), 1);
   const code = newCode();
-  const letterhead = await letterheadOf(call, draft.language);
-  const file = await pdf({
-    locale: draft.language,
-    letterhead,
-    title: draft.title,
-    ...(draft.subtitle ? { subtitle: draft.subtitle } : {}),
-    number,
-    date: longDate(issued_on, draft.language),
-    content: contentOf(draft),
-    check: { url: `${call.kernel.settings.publicUrl}/check/${shownCode(code)}`, code: shownCode(code) },
-    landscape: draft.landscape ?? false,
-    made: issued,
-  });
-  const kept = await keep(call, file, `${number}.pdf`);
-  const body: DocumentBody = {
-    format: 'edulab-document-1',
-    kind: draft.kind,
-    number,
-    code: shownCode(code),
-    language: draft.language,
-    issued_at: issued.toISOString(),
-    issued_on,
-    institution: { id: call.institution_id, name: letterhead.name },
-    title: draft.title,
-    subtitle: draft.subtitle ?? '',
-    ...(draft.provisional ? { provisional: draft.provisional } : {}),
-    sections: [...draft.sections],
-    signatories: [...(draft.signatories ?? [])],
-    file_sha256: kept.hash,
-  };
-  const signed = canonicalJson(body);
+  const paper = draft.later
+    ? undefined
+    : await drawPaper(
+        call,
+        {
+          kind: draft.kind,
+          number,
+          check_code: code,
+          language: draft.language,
+          issued_at: issued.toISOString(),
+          institution_id: call.institution_id,
+        },
+        draft,
+      );
   const [row] = await call.db
     .insert(issuedDocuments)
     .values({
@@ -131,12 +94,15 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
       subject_name: draft.subject_name,
       issued_at: issued.toISOString(),
       issued_by: call.account_id || null,
-      body: signed,
-      ...signText(call.kernel.settings.dataDir, signed),
-      file_id: kept.id,
+      ...(paper
+        ? await signPaper(call, paper, await paper.draw())
+        : { body: '', key_id: '', signature: '', file_id: 0 }),
       provisional: draft.provisional ?? null,
     })
     .returning();
+  if (draft.later) {
+    await keepDrafts(call, [{ document_id: row!.id, draft: saidBy(draft) }]);
+  }
   // Whatever waited for what this one has holds no longer.
   const waited = provisionals.slice(0, draft.provisional ? provisionals.indexOf(draft.provisional) : undefined);
   if (draft.student_id && waited.length)
@@ -165,6 +131,143 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
   return row!;
 }
 
+/** What is left to be drawn once the rest stands in the document's row. */
+function saidBy(draft: DocumentDraft): PaperDraft {
+  const { kind, language, student_id, account_id, subject_name, issued_at, later, ...said } = draft;
+  return { ...said, ...(said.layout ? { subject: subject_name } : {}) };
+}
+
+/** Of many at once each is due a moment after the one before, so that a letter that comes meanwhile is drawn among them. */
+const momentMs = 150;
+
+async function keepDrafts(call: Issuer, drafts: { document_id: number; draft: PaperDraft }[]): Promise<void> {
+  await call.db.insert(documentDrafts).values(
+    drafts.map((one, at) => ({
+      ...one,
+      next_at: sql`edulab_now() + make_interval(secs => ${(at * momentMs) / 1000})`,
+    })),
+  );
+  await workWaits(call.client, papersErrand);
+}
+
+/**
+ * Issues many documents of one kind in the caller's transaction, with as many statements as for one; answers their rows in
+ * the same order. They are drawn after the commit, one by one. Their numbers follow one another, and whoever issues others
+ * of the kind waits until this transaction ends, so they are taken last. Takes the place of no others.
+ */
+export async function issueDocuments(
+  call: Issuer,
+  kind: DocumentKind,
+  drafts: readonly Omit<DocumentDraft, 'kind' | 'later' | 'issued_at' | 'provisional'>[],
+): Promise<IssuedDocument[]> {
+  if (drafts.length === 0) return [];
+  const issued = clock.date();
+  const year = Number(dayIn(await zoneOf(call), issued).slice(0, 4));
+  const numbers = await nextNumbers(call, kind, year, drafts.length);
+  const rows = await call.db
+    .insert(issuedDocuments)
+    .values(
+      drafts.map((draft, at) => ({
+        kind,
+        number: numbers[at] ?? '',
+        check_code: newCode(),
+        language: draft.language,
+        title: draft.title,
+        student_id: draft.student_id ?? null,
+        account_id: draft.account_id ?? null,
+        subject_name: draft.subject_name,
+        issued_at: issued.toISOString(),
+        issued_by: call.account_id || null,
+        body: '',
+        key_id: '',
+        signature: '',
+        file_id: 0,
+      })),
+    )
+    .returning();
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const inOrder = numbers.map((number) => byNumber.get(number)!);
+  await keepDrafts(
+    call,
+    inOrder.map(({ id }, at) => ({ document_id: id, draft: saidBy({ ...drafts[at]!, kind }) })),
+  );
+  return inOrder;
+}
+
+/** Not drawn and signed yet. */
+export const notDrawn = eq(issuedDocuments.file_id, 0);
+
+/** What the paper of a document says of itself and has beside its content: settled before it is drawn, which takes long. */
+export async function drawPaper(
+  call: Pick<Call, 'client' | 'db' | 'kernel' | 'institution_id'>,
+  row: Pick<IssuedDocument, 'kind' | 'number' | 'check_code' | 'language' | 'issued_at' | 'institution_id'>,
+  draft: PaperDraft,
+) {
+  const issued = new Date(row.issued_at);
+  const issued_on = dayIn(await zoneOf(call), issued);
+  const letterhead = await letterheadOf(call, row.language);
+  const code = shownCode(row.check_code);
+  const body: Omit<DocumentBody, 'file_sha256'> = {
+    format: 'edulab-document-1',
+    kind: row.kind,
+    number: row.number,
+    code,
+    language: row.language,
+    issued_at: issued.toISOString(),
+    issued_on,
+    institution: { id: row.institution_id, name: letterhead.name },
+    title: draft.title,
+    subtitle: draft.subtitle ?? '',
+    ...(draft.provisional ? { provisional: draft.provisional } : {}),
+    sections: [...draft.sections],
+    signatories: [...(draft.signatories ?? [])],
+  };
+  const address = `${call.kernel.settings.publicUrl}/check/${code}`;
+  const { layout } = draft;
+  const draw = async () => {
+    if (layout)
+      return sheetPdf(
+        await sheetOf(call, layout, {
+          locale: row.language,
+          title: `${draft.title} ${row.number}`,
+          made: issued,
+          letterhead,
+          said: {
+            'paper.number': row.number,
+            'paper.date': longDate(issued_on, row.language),
+            'paper.code': code,
+            'paper.address': address,
+          },
+          seen: draft.subject ? `${address}#${seenOf(call.kernel.settings.dataDir, body, draft.subject)}` : address,
+        }),
+      );
+    return pdf({
+      locale: row.language,
+      letterhead,
+      title: draft.paper_title ?? draft.title,
+      ...(draft.subtitle ? { subtitle: draft.subtitle } : {}),
+      number: row.number,
+      date: longDate(issued_on, row.language),
+      content: contentOf(draft),
+      check: { url: address, code },
+      landscape: draft.landscape ?? false,
+      made: issued,
+    });
+  };
+  return { body, draw };
+}
+
+/** Keeps the drawn file, and signs what it says together with its hash. */
+export async function signPaper(
+  call: Issuer,
+  { body }: Pick<Awaited<ReturnType<typeof drawPaper>>, 'body'>,
+  file: Buffer,
+) {
+  const kept = await keep(call, file, `${body.number}.pdf`);
+  const signed = canonicalJson({ ...body, file_sha256: kept.hash });
+  return { body: signed, ...signText(call.kernel.settings.dataDir, signed), file_id: kept.id };
+}
+
 /**
  * Marks the valid documents of a kind of these students as superseded, in the caller's transaction: what they say is not
  * what holds any more. Answers how many there were.
@@ -189,13 +292,13 @@ export async function supersedeDocuments(
 }
 
 /** Nothing ends before it began, whichever clock was asked. */
-export const afterIssue = sql`greatest(${issuedDocuments.issued_at}, edulab_clock())`;
+export const notBeforeIssue = sql`greatest(${issuedDocuments.issued_at}, edulab_clock())`;
 
 /** `note` is for the office's own history. */
 async function supersede(call: Issuer, of: SQL | undefined, reason: DocumentReason, note: string): Promise<number> {
   const rows = await call.db
     .update(issuedDocuments)
-    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: afterIssue, status_reason: reason })
+    .set({ status: 'SUPERSEDED' satisfies DocumentState, status_at: notBeforeIssue, status_reason: reason })
     .where(and(eq(issuedDocuments.status, 'VALID'), of))
     .returning({ id: issuedDocuments.id });
   await recordTransition(
@@ -212,7 +315,8 @@ async function supersede(call: Issuer, of: SQL | undefined, reason: DocumentReas
 export async function outdateDocuments(
   call: Call,
   of: { kind: DocumentKind; student_ids: readonly number[] },
-  reason: string,
+  reason: DocumentReason,
+  note: string,
 ): Promise<Kept[]> {
   const rows = await call.db
     .select({ id: issuedDocuments.id })
@@ -237,7 +341,7 @@ export async function outdateDocuments(
     'issued_document',
     rows.map(({ id }) => ({ id, from: 'VALID' })),
     status,
-    { reason: reasonIn(call.locale, reason) },
+    { reason: note },
   );
   return kept;
 }
@@ -277,31 +381,6 @@ export function contentOf({
   const words = last && last.kind !== 'table' && !last.title ? parts.splice(-1) : [];
   return [...parts, { unbreakable: true, stack: [...words, signatures(signatories)] }];
 }
-
-async function nextNumber(call: Issuer, kind: DocumentKind, year: number): Promise<string> {
-  const [row] = await call.db
-    .insert(documentNumbers)
-    .values({ kind, year, last: 1 })
-    .onConflictDoUpdate({
-      target: [documentNumbers.institution_id, documentNumbers.kind, documentNumbers.year],
-      set: { last: sql`${documentNumbers.last} + 1` },
-    })
-    .returning({ last: documentNumbers.last });
-  return `${prefixes[kind]}-${year}-${String(row!.last).padStart(6, '0')}`;
-}
-
-/** Without I, L, O and U, which are misread. 60 bits. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newCode = (): string => [...randomBytes(12)].map((byte) => letters[byte & 31]).join('');
-/** In groups of four, as it stands on paper. */
-export const shownCode = (code: string): string => code.match(/.{4}/g)!.join('-');
-/** As somebody typed it: small letters, other hyphens, letters that look like digits. */
-export const readCode = (typed: string): string =>
-  typed
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
 
 async function keep(call: Issuer, content: Buffer, name: string): Promise<{ id: number; hash: string }> {
   const storage = new Storage(call.kernel.settings.dataDir);

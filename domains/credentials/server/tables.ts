@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
-import { createdAt, id, instant, institution, record, searchKeyOf, version } from '#platform/server/records/columns.ts';
-import type { DocumentKind, DocumentState, Provisional } from '../shapes.ts';
+import {
+  createdAt,
+  id,
+  instant,
+  institution,
+  record,
+  searchKeyOf,
+  title,
+  version,
+} from '#platform/server/records/columns.ts';
+import type { DocumentKind, DocumentState, PaperDraft, Provisional } from '../shapes.ts';
 import type { BlankKind, blankLevels, blankStates } from '../shapes-blanks.ts';
 
 /** What was handed out. `body` is the text that was signed, byte for byte; the other columns repeat parts of it for lists. */
@@ -27,6 +36,7 @@ export const issuedDocuments = pgTable(
     body: text().notNull(),
     key_id: text().notNull(),
     signature: text().notNull(),
+    /** 0 until the paper is drawn and signed; `body` and the signature are empty until then. */
     file_id: integer().notNull(),
     status: text().$type<DocumentState>().notNull().default('VALID'),
     status_at: instant('status_at'),
@@ -45,6 +55,33 @@ export const issuedDocuments = pgTable(
     index('issued_documents_account').on(t.account_id, t.issued_at),
     index('issued_documents_search').using('gin', t.subject_name.op('gin_trgm_ops'), t.number.op('gin_trgm_ops')),
   ],
+);
+
+/** What a paper will say that is drawn once the decision that wrote it is committed; gone as soon as it is. */
+export const documentDrafts = pgTable(
+  'document_drafts',
+  {
+    document_id: integer().primaryKey(),
+    institution_id: institution(),
+    draft: jsonb().$type<PaperDraft>().notNull(),
+    attempts: integer().notNull().default(0),
+    next_at: instant('next_at').notNull(),
+  },
+  (t) => [index('document_drafts_next').on(t.next_at)],
+);
+
+/** A document as a credential for machines, and its place in the lists that say which hold no more. Never changed. */
+export const documentTwins = pgTable(
+  'document_twins',
+  {
+    document_id: integer().primaryKey(),
+    institution_id: institution(),
+    list: integer().notNull(),
+    position: integer().notNull(),
+    /** As it was signed, byte for byte. */
+    credential: text().notNull(),
+  },
+  (t) => [uniqueIndex('document_twins_place').on(t.institution_id, t.list, t.position)],
 );
 
 /** The last number given out, by kind and year; numbers have no gaps. */
@@ -98,4 +135,21 @@ export const blanks = pgTable(
     account_id: integer().notNull(),
   },
   (t) => [uniqueIndex('blanks_one').on(t.series_id, t.number), index('blanks_document').on(t.document_id)],
+);
+
+/** The words that an institution has for a letter, in place of the usual ones. */
+export const letterTemplates = pgTable(
+  'letter_templates',
+  {
+    ...record(),
+    institution_id: institution(),
+    /** As the domain that sends it calls it. */
+    kind: text().notNull(),
+    title: title(),
+    text: title('text'),
+  },
+  (t) => [
+    uniqueIndex('letter_templates_one').on(t.institution_id, t.kind).where(sql`deleted_at is null`),
+    index('letter_templates_sort').on(t.institution_id, t.kind, t.id).where(sql`deleted_at is null`),
+  ],
 );

@@ -1,6 +1,8 @@
-import { IconCertificate } from '@tabler/icons-react';
+import { IconCertificate, IconMailCog } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
+
+export { sha256, type Verdict, verify } from './verify.ts';
 
 const anybody = {
   public: true,
@@ -22,6 +24,12 @@ export const credentialsDomain = defineDomain({
       component: () => import('./pages/blanks.tsx'),
     }),
     page({
+      path: '/letter-templates',
+      permission: 'letter_template.read',
+      title: 'credentials.letters.title',
+      component: () => import('./pages/letters.tsx'),
+    }),
+    page({
       path: '/issued-documents',
       permission: 'issued_document.read',
       title: 'credentials.title',
@@ -36,6 +44,14 @@ export const credentialsDomain = defineDomain({
       icon: IconCertificate,
       path: '/blanks',
       order: 356,
+    },
+    {
+      id: 'letter-templates',
+      section: 'shell.section.students',
+      title: 'credentials.letters.title',
+      icon: IconMailCog,
+      path: '/letter-templates',
+      order: 357,
     },
     {
       id: 'issued-documents',

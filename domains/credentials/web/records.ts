@@ -9,6 +9,7 @@ export const records = {
     },
     fields: {},
   },
+  letter_templates: { codes: {} },
   blank_series: { codes: { kind: 'credentials.kind', level: 'credentials.level' } },
   blanks: { codes: { state: 'credentials.blank_state' } },
 };

@@ -5,7 +5,7 @@ import { moduleParts, moduleTypes } from '../shapes.ts';
 import { router } from './router.ts';
 import { courseCampaigns, courseModules, courses, modulePrerequisites, modules } from './tables.ts';
 
-export { carryPlans, plansToCarry, uncarryPlans } from './new-year.ts';
+export { carryPlans, plansThatHold, plansToCarry, uncarryPlans } from './new-year.ts';
 export { courseModuleReach, demandCourseModules, taughtCourseModules } from './reach.ts';
 export { courseCampaigns, courseModules, courseModuleTeachers, courses, moduleOutcomes, modules } from './tables.ts';
 

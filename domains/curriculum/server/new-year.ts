@@ -63,14 +63,20 @@ export async function carryPlans(call: Call, from: number, to: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Takes carried modules back. Answers titles of those that somebody changed or deleted since, and then does nothing. Errors: IN_USE. */
-export async function uncarryPlans(call: Call, ids: readonly number[]): Promise<string[]> {
-  if (ids.length === 0) return [];
+/** Those of these modules that were changed since they were carried on, or are gone; at most five. */
+export async function plansThatHold(call: Call, ids: readonly number[]): Promise<string[]> {
   const mine = sql`any(${sql.param([...ids])}::int[])`;
   const { rows } = await call.db.execute<{ title: string }>(sql`
     select ${named} as title from ${courseModules} p join ${courses} c on c.id = p.course_id join ${modules} m on m.id = p.module_id
      where p.id = ${mine} and (p.version > 1 or p.deleted_at is not null) order by 1 limit 5`);
-  if (rows.length) return rows.map(({ title }) => title);
+  return rows.map(({ title }) => title);
+}
+
+/** Takes carried modules back. Answers titles of those that somebody changed or deleted since, and then does nothing. Errors: IN_USE. */
+export async function uncarryPlans(call: Call, ids: readonly number[]): Promise<string[]> {
+  const held = await plansThatHold(call, ids);
+  if (held.length || ids.length === 0) return held;
+  const mine = sql`any(${sql.param([...ids])}::int[])`;
   await demandUnused(call, courseModules, ids);
   await call.db.execute(sql`delete from ${courseModuleTeachers} where course_module_id = ${mine}`);
   await call.db.execute(sql`update ${courseModules} set deleted_at = edulab_now() where id = ${mine}`);

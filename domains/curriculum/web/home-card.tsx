@@ -34,6 +34,7 @@ export default function CurriculumCard() {
                 key: 'all',
                 label: t('curriculum.home.without_leader'),
                 count: total_elements,
+                counts: t('curriculum.home.without_leader_counts'),
                 to: `/modules/activate?active=true&without_leader=true${year ? `&academic_year_id=${year}` : ''}`,
                 tone: 'alert',
               },

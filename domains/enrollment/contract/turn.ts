@@ -3,6 +3,7 @@ import { type Access, call, id, listOf, listQuery, queryId } from '#platform/con
 import {
   exceptionInput,
   newYearInput,
+  newYearQuestion,
   newYearSummary,
   progressInput,
   progressionFilters,
@@ -89,10 +90,10 @@ export const turn = {
   undo: call({
     method: 'POST',
     path: '/year_turn/progress/undo',
-    summary: 'Take a progression back while nothing was built on it',
+    summary: 'Take a progression back while nothing was built on it, as long work',
     access: manage,
     input: undoProgressInput,
-    output: z.object({ undone: z.number() }),
+    output: z.object({ count: z.number(), job: z.object({ id: z.number(), kind: z.string() }) }),
     errors: ['PROGRESSION_UNDONE', 'PROGRESSION_BUILT_ON'],
   }),
   new_year: call({
@@ -100,13 +101,13 @@ export const turn = {
     path: '/year_turn/new_year',
     summary: 'What the academic year after this one would be made of, what of it is there, and what stands in the way',
     access: read,
-    input: z.object({ academic_year_id: queryId.optional() }).optional(),
+    input: newYearQuestion.optional(),
     output: newYearSummary,
   }),
   make_year: call({
     method: 'POST',
     path: '/year_turn/new_year',
-    summary: 'Make what the next academic year lacks, as long work: the year, plans, ends of groups, contracts',
+    summary: 'Make what the next academic year lacks, as long work: the year, plans, fees, ends of groups, contracts',
     access: manage,
     input: newYearInput,
     output: z.object({
@@ -118,10 +119,10 @@ export const turn = {
   undo_year: call({
     method: 'POST',
     path: '/year_turn/new_year/undo',
-    summary: 'Take back what a run made for a new year, while nothing was built on it',
+    summary: 'Take back what a run made for a new year, while nothing was built on it, as long work',
     access: manage,
     input: undoNewYearInput,
-    output: z.object({ undone: z.number() }),
-    errors: ['NEW_YEAR_UNDONE', 'NEW_YEAR_BUILT_ON', 'IN_USE'],
+    output: z.object({ count: z.number(), job: z.object({ id: z.number(), kind: z.string() }) }),
+    errors: ['NEW_YEAR_UNDONE', 'NEW_YEAR_BUILT_ON'],
   }),
 };

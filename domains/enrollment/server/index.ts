@@ -1,6 +1,7 @@
 import { isNull } from 'drizzle-orm';
 import { applicationMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
+import { cohort } from '#domains/groups/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { lifeEffect } from '#domains/students/server/index.ts';
@@ -8,15 +9,15 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { followApplication } from './candidates.ts';
-import { groupOfLife } from './life-group.ts';
+import { cohortOf, groupOfLife } from './life-group.ts';
 import { yearsOfLife } from './life-years.ts';
 import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
 import { entriesOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { enrollJob } from './run.ts';
 import { enrollments, newYears, progressions } from './tables.ts';
-import { progressJob } from './turn/apply.ts';
-import { newYearJob } from './turn/new-year.ts';
+import { progressJob, undoProgressJob } from './turn/apply.ts';
+import { newYearJob, undoNewYearJob } from './turn/new-year.ts';
 
 export default defineServerDomain({
   name: 'enrollment',
@@ -38,10 +39,17 @@ export default defineServerDomain({
     on(lifeEffect, yearsOfLife),
     on(lifeEffect, groupOfLife),
     on(personPart, entriesOfPerson),
+    on(cohort, { name: 'enrollment', of: cohortOf }),
   ],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  jobs: { 'enrollment.enroll': enrollJob, 'enrollment.progression': progressJob, 'enrollment.new_year': newYearJob },
+  jobs: {
+    'enrollment.enroll': enrollJob,
+    'enrollment.progression': progressJob,
+    'enrollment.undo_progression': undoProgressJob,
+    'enrollment.new_year': newYearJob,
+    'enrollment.undo_new_year': undoNewYearJob,
+  },
   history: {
     enrollments: {
       permission: 'enrollment.manage',

@@ -1,9 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { endPlaces, keepSeats, mentorsOf, type Newcomer, type Place, placesOn } from '#domains/groups/server/index.ts';
+import { academicYears } from '#domains/institutions/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { type LifeChange, type LifeEffect, type LifePerson, leavingKinds } from '#domains/students/server/index.ts';
+import {
+  type LifeChange,
+  type LifeEffect,
+  type LifePerson,
+  leavingKinds,
+  students,
+} from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
-import { type Done, shownDay, unfinished, yearsOf } from './life-years.ts';
+import { type Done, shownDay, yearsOf } from './life-rows.ts';
+import { unfinished } from './life-years.ts';
+import { enrollments } from './tables.ts';
 
 /** Places in groups follow the years of study: leave keeps them, leaving ends them, who studies another year or course moves. */
 
@@ -34,11 +45,21 @@ async function cohorts(
   );
 }
 
+/** The same of the year of study that runs, else of the one that comes; null of whoever has none. */
+export const cohortOf = (student: SQL): SQL => sql`(
+  select extract(year from y.starts_on)::int - e.study_year + 1 from ${enrollments} e join ${academicYears} y on y.id = e.academic_year_id
+    join ${students} s on s.id = e.student_id and s.course_id = e.course_id
+   where e.student_id = ${student} and e.status in ${unfinished} and e.deleted_at is null and e.ends_on >= (select edulab_today())
+   order by e.starts_on, e.id limit 1)`;
+
 const fits = (place: Place, { after }: LifePerson, entry_year: number) =>
   place.course_id === after.course_id &&
   place.entry_year === entry_year &&
   place.language === after.study_language &&
   (place.education_form_id === null || place.education_form_id === after.education_form_id);
+
+const seatedIn = (student_id: number, group: string | undefined, day: string) =>
+  group ? { student_id, code: 'SEATED', values: { group, from: shownDay(day) } } : { student_id, code: 'NO_PLACE' };
 
 /** Who studies on sits with those of their course and year: stays where that is so, else gets another place. */
 async function reseat(call: Call, change: LifeChange, people: readonly LifePerson[]): Promise<Done> {
@@ -65,6 +86,7 @@ async function reseat(call: Call, change: LifeChange, people: readonly LifePerso
         gender: one.after.gender,
         day: from,
         reason: change.note.reason ?? '',
+        group_id: change.target.group_id,
       });
   }
   for (const [day, some] of Map.groupBy(moving, (one) => one.day)) {
@@ -74,11 +96,8 @@ async function reseat(call: Call, change: LifeChange, people: readonly LifePerso
       const place = places.get(student_id);
       const group = moved.seats.get(student_id);
       if (place) done.lines.push({ student_id, code: 'LEFT', values: { group: place.group } });
-      done.lines.push(
-        group
-          ? { student_id, code: 'SEATED', values: { group, from: shownDay(day) } }
-          : { student_id, code: 'NO_PLACE' },
-      );
+      if (!group && change.target.group_id) throw fail('GROUP_FULL');
+      done.lines.push(seatedIn(student_id, group, day));
     }
   }
   return done;
@@ -113,6 +132,8 @@ export const groupOfLife: LifeEffect = {
     TRANSFER: comes,
     LATER_YEAR_ADMISSION: comes,
     REPEAT_YEAR: comes,
+    RECOGNITION: comes,
+    ADMISSION: ['SEATED', 'NO_PLACE'],
     WITHDRAWAL: ['LEFT'],
     EXPULSION: ['LEFT'],
     TRANSFER_OUT: ['LEFT'],
@@ -124,12 +145,16 @@ export const groupOfLife: LifeEffect = {
     const code = leavingKinds.includes(change.kind) ? 'LEFT' : 'KEPT';
     const rests = change.kind === 'LEAVE' || change.kind === 'SUSPENSION';
     const done: Done =
-      code === 'LEFT' || rests
-        ? {
-            lines: [...places.values()].map(({ student_id, group }) => ({ student_id, code, values: { group } })),
-            kept: code === 'LEFT' ? await endPlaces(call, ids, change.day) : [],
-          }
-        : await reseat(call, change, people);
+      change.kind === 'ADMISSION'
+        ? { lines: people.map(({ id }) => seatedIn(id, places.get(id)?.group, change.day)), kept: [] }
+        : code === 'LEFT' || rests
+          ? {
+              lines: [...places.values()].map(({ student_id, group }) => ({ student_id, code, values: { group } })),
+              kept: code === 'LEFT' ? await endPlaces(call, ids, change.day) : [],
+            }
+          : change.kind === 'RECOGNITION' && !change.target.study_year
+            ? { lines: [], kept: [] }
+            : await reseat(call, change, people);
     const names = people.map(({ before }) => before.full_name);
     await notify(
       call,

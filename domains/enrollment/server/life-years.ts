@@ -10,10 +10,10 @@ import {
 } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
-import { changeKept, type Kept, makeKept } from '#platform/server/records/kept.ts';
-import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
-import { closedEarly, type MembershipState, membershipWorkflow } from '../workflow.ts';
+import { changeKept } from '#platform/server/records/kept.ts';
+import { closedEarly, type MembershipState } from '../workflow.ts';
+import { admitted, readmitted } from './life-coming.ts';
+import { type Done, history, makeYears, type NewYear, noteOf, shownDay, type Year, yearsOf } from './life-rows.ts';
 import { yearsToPlan } from './turn/plan.ts';
 
 /**
@@ -33,54 +33,8 @@ const steps: Partial<Record<LifeKind, { from: MembershipState[]; to: MembershipS
   REPEAT_YEAR: { from: running, to: 'REPEATING' },
 };
 
-interface Year {
-  id: number;
-  student_id: number;
-  course_id: number;
-  academic_year_id: number;
-  study_year: number;
-  education_form_id: number | null;
-  starts_on: string;
-  ends_on: string;
-  status: MembershipState;
-  /** Of the academic year. */
-  first: number;
-}
-type Line = Awaited<ReturnType<LifeEffect['apply']>>['lines'][number];
-export type Done = { lines: Line[]; kept: Kept[] };
-
-export const shownDay = (day: string) => day.split('-').reverse().join('.');
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
-/** Years of study of these students that are not over on the day, locked. */
-export async function yearsOf(
-  call: Call,
-  ids: readonly number[],
-  day: string,
-  states: MembershipState[],
-): Promise<Year[]> {
-  const { rows } = await call.db.execute<Year & Record<string, unknown>>(sql`
-    select e.id, e.student_id, e.course_id, e.academic_year_id, e.study_year, e.education_form_id, e.starts_on::text, e.ends_on::text,
-           e.status, (select extract(year from y.starts_on)::int from ${academicYears} y where y.id = e.academic_year_id) as first
-      from enrollments e where e.student_id = any(${sql.param([...ids])}::int[]) and e.status = any(${sql.param(states)}::text[])
-       and e.ends_on >= ${day}::date and e.deleted_at is null order by e.id for update`);
-  return rows;
-}
-
-async function history(
-  call: Call,
-  rows: { id: number; from: MembershipState | null; to: MembershipState }[],
-  note: TransitionNote,
-) {
-  for (const [to, some] of Map.groupBy(rows, (row) => row.to))
-    await recordTransition(call, membershipWorkflow.entity, some, to, note);
-}
-
-const noteOf = (call: Call, { kind, note }: LifeChange): TransitionNote => {
-  const key = `years_follow.${kind}`;
-  return { ...note, reason: note.reason ?? (hasMessage(key) ? message(call.locale, key) : undefined) };
-};
 
 /** Suspends, ends or closes what runs. */
 async function step(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
@@ -197,46 +151,6 @@ async function begin(call: Call, change: LifeChange, ids: readonly number[]): Pr
   );
 }
 
-type NewYear = Omit<Year, 'id' | 'first'>;
-
-async function makeYears(call: Call, change: LifeChange, rows: readonly NewYear[], code: string): Promise<Done> {
-  const kept = await makeKept(
-    call.client,
-    'enrollments',
-    rows.map(
-      ({ student_id, course_id, academic_year_id, study_year, education_form_id, starts_on, ends_on, status }) => ({
-        student_id,
-        course_id,
-        academic_year_id,
-        study_year,
-        education_form_id,
-        starts_on,
-        ends_on,
-        status,
-        order_number: change.note.order_number ?? null,
-        order_date: change.note.order_date ?? null,
-      }),
-    ),
-  );
-  await history(
-    call,
-    kept.map(({ id, student_id }) => ({
-      id,
-      from: null,
-      to: rows.find((row) => row.student_id === student_id)!.status,
-    })),
-    noteOf(call, change),
-  );
-  return {
-    kept,
-    lines: rows.map((row) => ({
-      student_id: row.student_id,
-      code,
-      values: { study_year: row.study_year, from: shownDay(row.starts_on), until: shownDay(row.ends_on) },
-    })),
-  };
-}
-
 const programmeMoved = ({ before, after }: LifePerson) =>
   before.course_id !== after.course_id || before.education_form_id !== after.education_form_id;
 
@@ -329,7 +243,10 @@ async function later(call: Call, change: LifeChange, ids: readonly number[]): Pr
 async function membership(call: Call, change: LifeChange, people: readonly LifePerson[]): Promise<Done> {
   const ids = people.map(({ id }) => id);
   if (change.kind === 'TRANSFER') return transfer(call, change, people);
-  if (change.kind === 'LATER_YEAR_ADMISSION') return later(call, change, ids);
+  if (change.kind === 'ADMISSION') return admitted(call, change, ids);
+  if (change.kind === 'RESTORATION' && change.target.academic_year_id) return readmitted(call, change, people);
+  if (change.kind === 'RECOGNITION' && !change.target.study_year) return { lines: [], kept: [] };
+  if (change.kind === 'LATER_YEAR_ADMISSION' || change.kind === 'RECOGNITION') return later(call, change, ids);
   if (change.kind === 'REPEAT_YEAR') return repeat(call, change, ids);
   if (!comingKinds.includes(change.kind)) return step(call, change, ids);
   const restored = await restore(call, change, people);
@@ -357,6 +274,8 @@ export const yearsOfLife: LifeEffect = {
     TRANSFER: ['TRANSFERRED', 'BEGUN'],
     LATER_YEAR_ADMISSION: ['YEAR_SET'],
     REPEAT_YEAR: ['REPEATING', 'PLANNED', 'NO_NEXT_YEAR'],
+    ADMISSION: ['BEGUN'],
+    RECOGNITION: ['YEAR_SET'],
   },
   apply: membership,
   async undone(call, { note }, kept) {

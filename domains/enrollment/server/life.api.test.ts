@@ -128,7 +128,7 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
   expect(codes(await change('RETURN', id))).toEqual(['membership.RESTORED', 'group.STAYS']);
   expect(await lessons()).toBe(seen);
   const gone = await change('EXPULSION', id);
-  expect(codes(gone)).toEqual(['membership.ENDED', 'group.LEFT', 'roles.FORMER_STUDENT']);
+  expect(codes(gone)).toEqual(['membership.ENDED', 'group.LEFT', 'library.NO_OFFICE', 'roles.FORMER_STUDENT']);
   expect(await placesOf(id)).toMatchObject([{ ends_on: scene.day(-1) }]);
   // The session that runs has other rights from now on: to read what is one's own, and no more.
   const asks = async (path: string) => (await scene.student.get(path)).status;
@@ -259,4 +259,106 @@ it('who leaves is told with the lessons, works, seats and attempts that the chan
   expect(await touched('WITHDRAWAL')).toEqual([': 2', ': 1', ': 1', ': 1']);
   // A leave reaches as far as it lasts.
   expect(await touched('LEAVE', { ends_on: scene.day(5) })).toEqual([': 1', ': 1', ': 1']);
+  // The seat is given up by the change, the neighbour keeps theirs, and it is there again after an undo.
+  const [mine] = await scene.sql('select hall_id, exam_id from exam_hall_seats where student_id = $1', [id]);
+  const beside = scene.people[4]!;
+  await scene.sql(
+    'insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) values (1, $1, 1, 3, $2, $3)',
+    [mine.hall_id, mine.exam_id, beside],
+  );
+  await scene.sql(`update exams set date = $2, sitting = 1, student_ids = array[$3, $4]::int[] where id = $1`, [
+    mine.exam_id,
+    scene.day(10),
+    id,
+    beside,
+  ]);
+  const seats = async () => ({
+    seats: await scene.sql(
+      'select student_id, seat_row, seat_column from exam_hall_seats where exam_id = $1 order by seat_column',
+      [mine.exam_id],
+    ),
+    list: (await scene.sql('select student_ids from exams where id = $1', [mine.exam_id]))[0].student_ids,
+  });
+  const before = await seats();
+  const gone = await change('SUSPENSION', id);
+  expect(codes(gone)).toContain('exams.SEATS_CLEARED');
+  expect(await seats()).toEqual({
+    seats: [{ student_id: beside, seat_row: 1, seat_column: 3 }],
+    list: [beside],
+  });
+  const back = () => head.post('/student/life/undo', { id: gone.body.change.id, reason: 'Xato' });
+  await scene.sql('update exam_hall_seats set seat_column = 1 where student_id = $1', [beside]);
+  expect((await back()).body.data.faults[0].code).toBe('LIFE_SEAT_TAKEN');
+  await scene.sql('update exam_hall_seats set seat_column = 3 where student_id = $1', [beside]);
+  expect((await back()).body).toEqual({ undone: 1 });
+  expect(await seats()).toEqual({ ...before, list: [id, beside].toSorted((a, b) => a - b) });
+});
+
+it('whoever comes back has the seats and the modules of choice again that are still free, and is told of the others', async () => {
+  const id = scene.people[1]!;
+  const [mine] = await scene.sql(
+    'select s.id, s.hall_id, s.exam_id from exam_hall_seats s join exams e on e.id = s.exam_id where s.student_id = $1 and e.date = $2',
+    [id, scene.day(10)],
+  );
+  const seats = async () =>
+    (
+      await scene.sql(
+        `select s.seat_row, s.seat_column, s.student_id = any(e.student_ids) as listed from exam_hall_seats s join exams e on e.id = s.exam_id where s.student_id = $1 and s.exam_id = $2`,
+        [id, mine.exam_id],
+      )
+    ).map((row) => [row.seat_row, row.seat_column, row.listed]);
+  const undo = (answer: Any) => head.post('/student/life/undo', { id: answer.body.change.id, reason: 'Xato' });
+  const away = await change('LEAVE', id, { ends_on: scene.day(30) });
+  expect(codes(away)).toContain('exams.SEATS_CLEARED');
+  expect(await seats()).toEqual([]);
+  const told = await head.post('/student/life/preview', { ids: [id], kind: 'RETURN' });
+  expect(codes(told)).toContain('exams.SEATS_BACK');
+  expect(await seats()).toEqual([]);
+  const back = await change('RETURN', id);
+  expect(codes(back)).toContain('exams.SEATS_BACK');
+  expect(await seats()).toEqual([[1, 1, true]]);
+  expect((await undo(back)).body).toEqual({ undone: 1 });
+  expect(await seats()).toEqual([]);
+  // Somebody sits there by now.
+  await scene.sql(
+    'insert into exam_hall_seats (institution_id, hall_id, seat_row, seat_column, exam_id, student_id) values (1, $1, 1, 1, $2, $3)',
+    [mine.hall_id, mine.exam_id, scene.people[0]!],
+  );
+  const late = await change('RETURN', id);
+  expect(codes(late)).toContain('exams.SEATS_GONE');
+  expect(codes(late)).not.toContain('exams.SEATS_BACK');
+  expect((await undo(late)).body).toEqual({ undone: 1 });
+  expect((await undo(away)).body.data.faults[0].code).toBe('LIFE_SEAT_TAKEN');
+  await scene.sql('delete from exam_hall_seats where student_id = $1', [scene.people[0]!]);
+  expect((await undo(away)).body).toEqual({ undone: 1 });
+
+  const chosen = await scene.sql(
+    `with made as (
+       insert into modules (institution_id, code, title, type, credits)
+       select institution_id, 'TAN' || n, title, 'OPTIONAL', credits from modules, generate_series(1, 2) n
+        where modules.id = (select module_id from course_modules where id = $2) returning id),
+     plan as (
+       insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, type, credits, active, capacity)
+       select p.institution_id, p.course_id, p.academic_year_id, p.study_year, p.semester, made.id, 'OPTIONAL', p.credits, true, 1 from made, course_modules p where p.id = $2 returning id)
+     insert into module_choices (institution_id, course_module_id, student_id) select 1, id, $1 from plan order by id returning course_module_id as id`,
+    [id, scene.plan],
+  );
+  const states = async () =>
+    scene.sql(
+      'select state, deleted_at is null as there from module_choices where student_id = $1 order by course_module_id',
+      [id],
+    );
+  const standing = await states();
+  expect(standing).toHaveLength(2);
+  const gone = await change('WITHDRAWAL', id);
+  expect(codes(gone)).toContain('modules.ENDED');
+  await scene.sql('insert into module_choices (institution_id, course_module_id, student_id) values (1, $1, $2)', [
+    chosen[1].id,
+    scene.people[0]!,
+  ]);
+  const restored = await change('RESTORATION', id);
+  expect(codes(restored)).toEqual(expect.arrayContaining(['modules.BACK', 'modules.GONE', 'exams.SEATS_BACK']));
+  expect(await states()).toEqual([standing[0], { state: 'WITHDRAWN', there: false }]);
+  expect((await undo(restored)).body).toEqual({ undone: 1 });
+  expect((await states()).every(({ state }) => state === 'WITHDRAWN')).toBe(true);
 });

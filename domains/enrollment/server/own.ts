@@ -16,6 +16,7 @@ import type { enrollmentInfo, ownEnrollment, submission } from '../shapes.ts';
 import { type EntryState, entryWorkflow, openEntries } from '../workflow.ts';
 import { issuePaper, paperLinks } from './paper.ts';
 import { type Entry, enrollOne, lockApplications, mayBeEnrolled } from './pipeline.ts';
+import { admittedBy, orderAdmissions } from './studies.ts';
 import { type Declared, enrollmentEntries, enrollments } from './tables.ts';
 import { beginYears } from './years.ts';
 
@@ -345,7 +346,10 @@ export async function completeEnrollment(call: Call) {
     if (entry.status !== 'DOCUMENT_DOWNLOADED') throw fail('DOCUMENT_NOT_DOWNLOADED');
     if (!person.student) {
       const [row] = await lockApplications(call, [person.application!.id]);
-      await enrollOne(call, row!);
+      // The order is the institution's, not the student's.
+      const office = { ...call, account_id: await admittedBy(call, row!, call.account_id) };
+      const order = { language: 'uz' } as const;
+      await orderAdmissions(office, [await enrollOne(office, row!, { order })], { order });
     }
     const [fresh] = await call.db.select().from(enrollmentEntries).where(eq(enrollmentEntries.id, entry.id));
     await stepEntry(call, { ...person, entry: fresh! }, 'COMPLETED', { completed_at: clock.iso() });

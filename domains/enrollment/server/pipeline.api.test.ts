@@ -125,6 +125,47 @@ describe('an applicant who paid', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'ALREADY_ENROLLED']);
   });
 
+  it('has an order of admission, one for all who are enrolled together, by whoever enrolled them; it is revoked with the last', async () => {
+    const place = await scene.intake();
+    const people = [await paid({ campaign: place }), await paid({ campaign: place })];
+    const ids = people.map(({ id }) => id);
+    await enroll(ids, { order_number: undefined, order_date: undefined, preview: true });
+    const orders = () =>
+      scene.sql(
+        `select c.id, c.order_number, c.account_id, d.status, d.student_id, (select count(*)::int from student_life_steps s where s.change_id = c.id) as people
+           from student_life_changes c left join issued_documents d on d.id = c.document_id where c.kind = 'ADMISSION' and c.document_id is not null order by c.id`,
+      );
+    expect(await orders()).toEqual([]);
+    const done = await enroll(ids, { order_number: undefined, order_date: undefined });
+    expect(done.body.enrolled).toBe(2);
+    const [order] = await orders();
+    expect(order).toMatchObject({ people: 2, status: 'VALID', student_id: null });
+    expect(order.order_number).toMatch(/^BQ-/);
+    const [{ id: clerk }] = await scene.sql("select id from accounts where username = 'registrar_officer'");
+    const first = await scene.sql(
+      `select account_id, order_number from status_history where entity = 'student' and from_status is null and entity_id = any($1)`,
+      [done.body.rows.map((row: Any) => row.student_id)],
+    );
+    expect(first).toEqual([0, 1].map(() => ({ account_id: clerk, order_number: order.order_number })));
+    const head = await scene.api.as('registrar_head');
+    const student = done.body.rows[0].student_id;
+    expect((await head.get(`/student/life/${order.id}/order`)).headers['content-type']).toBe('application/pdf');
+    const [told] = (await head.get(`/student/life/?student_id=${student}`)).body.content;
+    expect(told).toMatchObject({ kind: 'ADMISSION', can: { undo: false } });
+    expect(told.lines.map((line: Any) => `${line.area}.${line.code}`)).toEqual([
+      'membership.BEGUN',
+      'group.NO_PLACE',
+      'contract.NEEDED',
+      'roles.ADMITTED',
+    ]);
+    expect((await head.post('/student/life/undo', { id: order.id, reason: 'x' })).body.code).toBe('LIFE_BY_ENROLMENT');
+    const back = (id: number) => office.post('/enrollment/enroll/undo', { application_ids: [id], reason: 'Xato' });
+    expect((await back(ids[0]!)).body).toEqual({ undone: 1 });
+    expect((await orders())[0]).toMatchObject({ people: 1, status: 'VALID' });
+    expect((await back(ids[1]!)).body).toEqual({ undone: 1 });
+    expect((await orders())[0]).toMatchObject({ people: 0, status: 'REVOKED' });
+  });
+
   it('is an applicant again after an undo, with nothing left over, and can be enrolled once more', async () => {
     const place = await scene.intake();
     const who = await paid({ campaign: place });

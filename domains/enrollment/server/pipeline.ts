@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { adoptContract } from '#domains/accounting/server/index.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import {
   type ApplicationRow,
   applications,
@@ -11,20 +10,10 @@ import {
   takeFollowingStep,
 } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { seat } from '#domains/groups/server/index.ts';
 import { grantRole, inLocale, takeRole } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import {
-  admit,
-  earlierRecords,
-  keepPapers,
-  newRecordAfter,
-  readmissionKind,
-  readmissionReason,
-  readmit,
-  roleOf,
-} from '#domains/students/server/index.ts';
+import { earlierRecords, keepPapers, readmissionKind, roleOf, students } from '#domains/students/server/index.ts';
 import { type Locale, locales } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -34,27 +23,13 @@ import { accounts } from '#platform/server/database/tables.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { sendMail, sendSms } from '#platform/server/work/outbox.ts';
-import { entryWorkflow, membershipWorkflow, openEntries } from '../workflow.ts';
-import { type Declared, enrollmentEntries, enrollments, type Receipt } from './tables.ts';
+import { entryWorkflow, openEntries } from '../workflow.ts';
+import { begin, comeBack, type Enrolled, type Options, yearToReturnTo } from './studies.ts';
+import { type Declared, enrollmentEntries, type Receipt } from './tables.ts';
 
 /** From applicant to student: everything in the caller's transaction, and a receipt by which all of it can be taken back. */
 
 export type Entry = typeof enrollmentEntries.$inferSelect;
-
-export interface Options {
-  order_number?: string | undefined;
-  order_date?: string | undefined;
-  group_id?: number | undefined;
-}
-export interface Enrolled {
-  id: number;
-  number: string;
-  name: string;
-  student_id: number;
-  student_no: string;
-  group: { id: number; title: string } | null;
-  steps: { code: string; text: string }[];
-}
 
 /** Paid, or nothing to pay because it is a grant. */
 export const mayBeEnrolled = (row: Pick<ApplicationRow, 'status' | 'decision_tuition' | 'flavour'>): boolean =>
@@ -116,11 +91,8 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
   const entry = await entryOf(call, row, guest);
   const tuition = row.decision_tuition ?? 'CONTRACT';
   const language = row.language ?? 'uz';
-  const first =
-    again === 'readmitted'
-      ? await yearToReturnTo(call, old!.id, course.id, year)
-      : { study_year: 1, starts_on: year.starts_on };
-  const entry_year = Number(year.starts_on.slice(0, 4)) - first.study_year + 1;
+  const study_year = again === 'readmitted' ? await yearToReturnTo(call, old!.id, course.id) : 1;
+  const entry_year = Number(year.starts_on.slice(0, 4)) - study_year + 1;
   const [account] = await call.db.select().from(accounts).where(eq(accounts.id, guest.account_id));
 
   const values = {
@@ -136,53 +108,27 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     tuition,
     status_since: day,
   };
+  const role = roleOf('ACTIVE', course.level)!;
+  const left =
+    again === 'succeeded' && old!.account_id === guest.account_id ? roleOf(old!.status, old!.level) : undefined;
   const came =
     again === 'readmitted'
-      ? await readmit(call, old!, values, { ...options, reason: readmissionReason(call, row.number) })
-      : again === 'succeeded'
-        ? await newRecordAfter(call, old!, values)
-        : { student: await admit(call, values), again: null };
-  const { student } = came;
-  const role = roleOf('ACTIVE', course.level)!;
-  const left = old && old.account_id === guest.account_id ? roleOf(old.status, old.level) : undefined;
+      ? await comeBack(call, row, old!, values, options)
+      : await begin(call, row, old, values, { day, year, gender: guest.gender, options });
+  const { student_id, contract, place } = came;
   const took_role = left && left !== role && (await takeRole(call, guest.account_id, left)) ? left : null;
   const had_role = await grantRole(call, guest.account_id, role);
   const was_guest = await takeRole(call, guest.account_id, 'GUEST_USER');
-  const place = await seat(call, {
-    student_id: student.id,
-    course_id: course.id,
-    entry_year,
-    language,
-    education_form_id: row.education_form_id,
-    gender: guest.gender,
-    day,
-    group_id: options.group_id,
-    reason: message(call.locale, 'enroll_reason', { number: row.number }),
-  });
-  const status = first.starts_on <= day ? 'ACTIVE' : 'PLANNED';
-  const [membership] = await call.db
-    .insert(enrollments)
-    .values({
-      student_id: student.id,
-      course_id: course.id,
-      academic_year_id: row.academic_year_id!,
-      study_year: first.study_year,
-      education_form_id: row.education_form_id,
-      starts_on: first.starts_on,
-      ends_on: year.ends_on,
-      order_number: options.order_number || null,
-      order_date: options.order_date ?? null,
-      status,
-    })
-    .returning({ id: enrollments.id });
-  await recordTransition(call, membershipWorkflow.entity, [{ id: membership!.id, from: null }], status, options);
-  const paper_ids = await keepPapers(call, student.id, await broughtPapers(call, row));
-  const contract = await adoptContract(call, { application_id: row.id, student_id: student.id, day });
+  const [student] = await call.db
+    .select({ student_no: students.student_no, version: students.version })
+    .from(students)
+    .where(eq(students.id, student_id));
+  const paper_ids = await keepPapers(call, student_id, await broughtPapers(call, row));
   const sent = await welcome(call, guest, entry.details, account?.locale, {
     name: guest.firstname,
     course: course.title,
-    student_no: student.student_no,
-    group: place?.group.name ?? '',
+    student_no: student!.student_no,
+    group: place?.title ?? '',
     starts: paperDate(year.starts_on),
   });
   const receipt: Receipt = {
@@ -191,21 +137,19 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     role,
     had_role,
     was_guest,
-    group_member_id: place?.member_id ?? null,
-    enrollment_id: membership!.id,
+    group_member_id: came.member_id,
+    enrollment_id: came.enrollment_id,
+    change_id: came.change_id,
     contract_id: contract?.contract_id ?? null,
     debit_ids: contract?.debit_ids ?? [],
-    student_version: student.version,
+    student_version: student!.version,
     at: year.now,
     again: came.again,
     took_role,
     paper_ids,
     closed,
   };
-  await call.db
-    .update(enrollmentEntries)
-    .set({ student_id: student.id, receipt })
-    .where(eq(enrollmentEntries.id, entry.id));
+  await call.db.update(enrollmentEntries).set({ student_id, receipt }).where(eq(enrollmentEntries.id, entry.id));
   await takeFollowingStep(call, row, 'ENROLLED', undefined, { deadline_on: null });
 
   const say = (code: string, values: Record<string, unknown> = {}) => ({
@@ -216,19 +160,32 @@ export async function enrollOne(call: Call, row: ApplicationRow, options: Option
     id: row.id,
     number: row.number,
     name: guest.full_name,
-    student_id: student.id,
-    student_no: student.student_no,
-    group: place ? { id: place.group.id, title: place.group.name } : null,
+    student_id,
+    student_no: student!.student_no,
+    entry_id: came.change_id === null ? entry.id : null,
+    group: place,
     steps: [
       say(again ?? 'student', {
-        student_no: student.student_no,
+        student_no: student!.student_no,
         earlier: old?.student_no ?? '',
         course: inLocale(course.title, call.locale),
         tuition,
       }),
       say('account', { username: account?.username ?? '', role }),
-      place ? say('group', { group: place.group.name }) : say('no_group'),
-      say('membership', { year: year.name, from: paperDate(first.starts_on), to: paperDate(year.ends_on), status }),
+      ...(came.lines.length
+        ? came.lines.map(({ area, code, values: filled }) => ({
+            code: `${area}_${code}`,
+            text: message(call.locale, `life.${area}.${code}`, filled),
+          }))
+        : [
+            place ? say('group', { group: place.title }) : say('no_group'),
+            say('membership', {
+              year: year.name,
+              from: paperDate(year.starts_on),
+              to: paperDate(year.ends_on),
+              status: year.starts_on <= day ? 'ACTIVE' : 'PLANNED',
+            }),
+          ]),
       ...(paper_ids.length ? [say('papers', { count: paper_ids.length })] : []),
       contract ? say('contract', { count: contract.debit_ids.length }) : say(`no_contract_${tuition}`),
       say('letter', { channels: sent.join(', ') }),
@@ -244,21 +201,6 @@ function closedSteps(closed: readonly ClosedApplication[]) {
     ...(closed.length ? [{ code: 'closed', numbers: closed.map(({ number }) => number).join(', ') }] : []),
     ...(paid.length ? [{ code: 'closed_paid', numbers: paid.map(({ number }) => number).join(', ') }] : []),
   ];
-}
-
-/** Where somebody goes on who was withdrawn: in the year of study that they did not end, after the days that they were there. */
-async function yearToReturnTo(call: Call, student_id: number, course_id: number, year: { starts_on: string }) {
-  const [last] = await call.db
-    .select({ study_year: enrollments.study_year, ends_on: enrollments.ends_on })
-    .from(enrollments)
-    .where(
-      and(eq(enrollments.student_id, student_id), eq(enrollments.course_id, course_id), isNull(enrollments.deleted_at)),
-    )
-    .orderBy(desc(enrollments.ends_on))
-    .limit(1);
-  if (!last) return { study_year: 1, starts_on: year.starts_on };
-  const next = new Date(Date.parse(last.ends_on) + 86_400_000).toISOString().slice(0, 10);
-  return { study_year: last.study_year, starts_on: next > year.starts_on ? next : year.starts_on };
 }
 
 /** The person of a profile as a student's record has it; what was declared on the screen of enrolment is newer. */

@@ -140,7 +140,23 @@ describe('somebody who was a student', () => {
     const done = await enroll(body.id);
     expect(await rolesOf(who.account)).toEqual(['BACHELOR_STUDENT']);
     expect(done.body.rows[0]).toMatchObject({ student_id: who.id, student_no: before.student_no });
-    expect(done.body.rows[0].steps[0].code).toBe('readmitted');
+    expect(done.body.rows[0].steps.map((step: Any) => step.code)).toEqual([
+      'readmitted',
+      'account',
+      'membership_BEGUN',
+      'group_NO_PLACE',
+      'contract_NEEDED',
+      'roles_STUDENT',
+      'no_contract_CONTRACT',
+      'letter',
+    ]);
+    // The same pipeline as every other change of a life: its order stands among the others, and goes back with the enrolment.
+    const [restored] = (await head.get(`/student/life/?student_id=${who.id}`)).body.content;
+    expect(restored).toMatchObject({ kind: 'RESTORATION', order_number: '7-T', undone: false, can: { undo: false } });
+    expect((await head.post('/student/life/undo', { id: restored.id, reason: 'x' })).body.code).toBe(
+      'LIFE_BY_ENROLMENT',
+    );
+    expect((await head.post('/student/status/undo', { ids: [who.id] })).status).toBeGreaterThanOrEqual(409);
     expect(await recordsOf(who.account)).toMatchObject([{ id: who.id, status: 'ACTIVE', course_id: place.course }]);
     const history = (await head.get(`/student/status/history?student_id=${who.id}`)).body;
     expect(history.some((row: Any) => row.from_status === 'WITHDRAWN' && row.to_status === 'ACTIVE')).toBe(true);

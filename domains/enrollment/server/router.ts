@@ -42,7 +42,7 @@ export const router = on.router({
     rule: on.turn.rule.handler(({ input, context }) => setRule(context, input)),
     progress: on.turn.progress.handler(({ input, context }) => startProgression(context, input)),
     undo: on.turn.undo.handler(({ input, context }) => undoProgress(context, input)),
-    new_year: on.turn.new_year.handler(({ input, context }) => newYearOf(context, input?.academic_year_id)),
+    new_year: on.turn.new_year.handler(({ input, context }) => newYearOf(context, input)),
     make_year: on.turn.make_year.handler(({ input, context }) => makeNewYear(context, input)),
     undo_year: on.turn.undo_year.handler(({ input, context }) => undoNewYear(context, input)),
   },

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { codeOfConstraint, fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { callOf, refusalOf, startJob } from '#platform/server/work/jobs.ts';
 import { type enrollAnswer, enrollInput } from '../shapes.ts';
-import { type Enrolled, enrollOne, lockApplications, lockEnrolling, type Options } from './pipeline.ts';
+import { enrollOne, lockApplications, lockEnrolling } from './pipeline.ts';
+import { type Enrolled, type Options, orderAdmissions } from './studies.ts';
 import { undoEnrollments } from './undo.ts';
 
 /** One applicant or many at once become students: all or none, and with `preview` the same work taken back again. */
@@ -26,19 +28,27 @@ function refusalIn(error: unknown): { code: string; data: Record<string, unknown
 
 async function enrollMany(
   call: Call,
-  input: Options & { application_ids: readonly number[]; preview?: boolean | undefined },
+  input: Omit<Options, 'order'> & {
+    application_ids: readonly number[];
+    language?: Locale | undefined;
+    preview?: boolean | undefined;
+  },
   progress: (done: number) => Promise<void>,
 ): Promise<Row[]> {
   await lockEnrolling(call);
   const applications = await lockApplications(call, input.application_ids);
   const rows: Row[] = [];
+  const made: Enrolled[] = [];
+  const options = { ...input, order: input.preview ? undefined : { language: input.language ?? 'uz' } };
   const after = call.afterCommit.length;
   await call.client.query('savepoint enrolling');
   for (const application of applications) {
     await call.client.query('savepoint one');
     try {
-      const done: Enrolled = await enrollOne(call, application, input);
-      rows.push({ ...done, code: null, message: null });
+      const done: Enrolled = await enrollOne(call, application, options);
+      made.push(done);
+      const { entry_id: _, ...told } = done;
+      rows.push({ ...told, code: null, message: null });
     } catch (error) {
       const refusal = refusalIn(error);
       // One alone is answered with its own words.
@@ -60,6 +70,7 @@ async function enrollMany(
     if (rows.length % 20 === 0) await progress(rows.length);
   }
   const faults = rows.filter((row) => row.code !== null);
+  if (faults.length === 0) await orderAdmissions(call, made, options);
   if (input.preview) {
     await call.client.query('rollback to savepoint enrolling');
     call.afterCommit.length = after;

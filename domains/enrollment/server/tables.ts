@@ -74,7 +74,10 @@ export interface Receipt {
   /** Was an applicant until then. */
   was_guest: boolean;
   group_member_id: number | null;
-  enrollment_id: number;
+  /** The year of study of a new record; of a restoration its receipt keeps it. */
+  enrollment_id: number | null;
+  /** The admission or restoration with its order; absent before these had one. */
+  change_id?: number | null;
   contract_id: number | null;
   debit_ids: number[];
   /** Version of the student's record as the enrolment left it. */
@@ -216,6 +219,8 @@ export interface NewYearReceipt {
   year: boolean;
   /** Ids of course modules. */
   plans: number[];
+  /** Of agreements; runs of before fees were carried on have none. */
+  fees?: number[];
   /** Of groups that got a last day. */
   groups: number[];
   contracts: number[];

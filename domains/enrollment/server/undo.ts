@@ -4,7 +4,7 @@ import { type ApplicationRow, reopenOtherApplications, takeFollowingStep } from 
 import { unseat } from '#domains/groups/server/index.ts';
 import { askFor, grantRole, takeRole } from '#domains/identity/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
-import { dismiss, takePapersBack, undoReadmission } from '#domains/students/server/index.ts';
+import { dismiss, forgetAdmission, takePapersBack, undoReadmission } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
@@ -37,11 +37,15 @@ async function undoEnrollment(call: Call, row: ApplicationRow, reason: string): 
     });
   if (receipt.contract_id !== null) await releaseContract(call, { student_id });
   if (receipt.group_member_id !== null) await unseat(call, receipt.group_member_id);
-  const [year] = await call.db
-    .delete(enrollments)
-    .where(and(eq(enrollments.id, receipt.enrollment_id), inArray(enrollments.status, ['PLANNED', 'ACTIVE'])))
-    .returning({ id: enrollments.id });
-  if (!year) throw touched(['enrollments']);
+  if (receipt.enrollment_id !== null) {
+    const [year] = await call.db
+      .delete(enrollments)
+      .where(and(eq(enrollments.id, receipt.enrollment_id), inArray(enrollments.status, ['PLANNED', 'ACTIVE'])))
+      .returning({ id: enrollments.id });
+    if (!year) throw touched(['enrollments']);
+  }
+  const restored = receipt.again?.kind === 'readmitted';
+  if (receipt.change_id && !restored) await forgetAdmission(call, student_id, receipt.change_id, reason);
   const again = entry.status === 'COMPLETED';
   await call.db
     .update(enrollmentEntries)
@@ -56,9 +60,18 @@ async function undoEnrollment(call: Call, row: ApplicationRow, reason: string): 
   const { student_version: version, at } = receipt;
   await takePapersBack(call, receipt.paper_ids ?? []);
   const held = receipt.again
-    ? await undoReadmission(call, { id: student_id, version, at, again: receipt.again, reason })
+    ? await undoReadmission(call, {
+        id: student_id,
+        version,
+        at,
+        again: receipt.again,
+        reason,
+        change_id: receipt.change_id ?? undefined,
+      })
     : await dismiss(call, student_id, version);
   if (held.length) throw touched(held);
+  // Whose record had no account before is nobody to that account again.
+  if (restored && receipt.again?.before.account_id === null) await takeRole(call, entry.account_id, 'FORMER_STUDENT');
   if (!receipt.had_role) await takeRole(call, entry.account_id, receipt.role);
   if (receipt.took_role) await grantRole(call, entry.account_id, receipt.took_role);
   if (receipt.was_guest) await grantRole(call, entry.account_id, 'GUEST_USER');

@@ -7,6 +7,7 @@ import { receiveBeforeCalls } from './uploads.ts';
 export { rangeOf } from './download.ts';
 export { textEditor } from './hooks.ts';
 export {
+  claimEvidence,
   claimFiles,
   claimPicture,
   deleteFiles,
@@ -15,7 +16,7 @@ export {
   fileRecords,
   openUpload,
 } from './records.ts';
-export { keptText, shownText } from './texts.ts';
+export { presentedText, storedText } from './texts.ts';
 export { receiveFiles } from './uploads.ts';
 
 export default defineServerDomain({

@@ -90,7 +90,7 @@ function pictureIn(
  * The address as a text keeps it: with the name of the picture and a sign that it was given for a text, which opens
  * nothing by itself. Undefined for a file that nobody gave the writer as a picture.
  */
-export function keptAddress(dataDir: string, src: string): string | undefined {
+export function storedAddress(dataDir: string, src: string): string | undefined {
   const found = pictureIn(dataDir, src);
   if (found === 'none') return src;
   if (found === 'false') return undefined;

@@ -88,6 +88,24 @@ export async function claimFiles(
   if (fresh.some((id) => !own.has(id))) throw failField(path, 'UNKNOWN_REFERENCE');
 }
 
+/**
+ * The same for what proves something about one person and shows others as well, such as a photo of a room: from then on it
+ * is called by its content, for the name that it came with may say who else was there.
+ */
+export async function claimEvidence(
+  call: Pick<Call, 'client' | 'account_id'>,
+  path: string,
+  ids: readonly number[],
+  attached: readonly (number | null)[] = [],
+): Promise<void> {
+  await claimFiles(call, path, ids, attached);
+  await call.client.query(
+    `update files set original_name = left(hash, 12) || coalesce('.' || nullif(extension, ''), '')
+      where id = any($1) and account_id = $2 and deleted_at is null`,
+    [ids, call.account_id],
+  );
+}
+
 /** The same for one picture: PICTURE_NEEDED, with what was expected and what came, where the file is of another kind. */
 export async function claimPicture(
   call: Pick<Call, 'client' | 'account_id'>,

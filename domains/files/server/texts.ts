@@ -1,6 +1,6 @@
 import type { Call } from '#platform/server/call/context.ts';
 import { cleanHtml } from '#platform/server/call/html.ts';
-import { keptAddress, shownAddress } from './links.ts';
+import { shownAddress, storedAddress } from './links.ts';
 
 /* Formatted texts with pictures: stored with what names a picture, shown with links that open it for some hours. */
 
@@ -15,9 +15,9 @@ const withAddresses = (html: string, change: (src: string) => string | undefined
   });
 
 /** What somebody wrote, as it is kept: cleaned, and without pictures that they were not given. */
-export const keptText = (call: Reader, html: string, clean: (html: string) => string = cleanHtml): string =>
-  withAddresses(clean(html), (src) => keptAddress(call.kernel.settings.dataDir, src));
+export const storedText = (call: Reader, html: string, clean: (html: string) => string = cleanHtml): string =>
+  withAddresses(clean(html), (src) => storedAddress(call.kernel.settings.dataDir, src));
 
 /** A kept text as it is shown: its pictures open for some hours. */
-export const shownText = (call: Reader, html: string): string =>
+export const presentedText = (call: Reader, html: string): string =>
   withAddresses(html, (src) => shownAddress(call.kernel.settings.dataDir, src));

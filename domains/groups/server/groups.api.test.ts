@@ -121,6 +121,18 @@ describe('forming groups', () => {
     const where = async () =>
       (await office.get('/group/assign/waiting')).body.filter((one: { course_id: number }) => one.course_id === own.id);
     expect(await where()).toEqual([{ course_id: own.id, course: 'Iqtisodiyot', entry_year: 2025, students: 1 }]);
+    // Who repeats the first year waits with those who are in it now.
+    const [year] = await sql(
+      `insert into enrollments (institution_id, student_id, course_id, academic_year_id, study_year, starts_on, ends_on, status)
+       select 1, $1, $2, id, 1, starts_on, ends_on, 'ACTIVE' from academic_years where current
+       returning id, (select extract(year from starts_on)::int from academic_years where current) as first`,
+      [outside, own.id],
+    );
+    await sql('update students set entry_year = 2024 where id = $1', [outside]);
+    expect((await where())[0]).toMatchObject({ entry_year: year.first, students: 1 });
+    const waits = (await office.get(`/group/assign?course_id=${own.id}&entry_year=${year.first}`)).body.unassigned;
+    expect(waits).toMatchObject([{ id: outside }]);
+    expect((await office.get(`/group/assign?course_id=${own.id}&entry_year=2024`)).body.unassigned).toEqual([]);
     await put(group.id, [outside]);
     expect(await where()).toEqual([]);
     const any = (await office.get('/group/assign?size=3')).body;
@@ -138,7 +150,7 @@ describe('forming groups', () => {
     );
     const admin = await api.as('admin');
     const reached = async (ids: number[]) => admin.post('/email_template/recipients', { group_ids: ids });
-    expect((await reached([group.id, group.id])).body).toMatchObject({ total: 1, not_found: 0 });
+    expect((await reached([group.id, group.id])).body).toMatchObject({ total: 2, without_account: 1, not_found: 0 });
     expect((await reached([group.id, 999_999])).status).toBe(404);
     await sql('update students set account_id = null where id = $1', [one]);
   });

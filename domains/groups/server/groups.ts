@@ -78,18 +78,21 @@ async function demandCourseInReach(call: Call, course: number): Promise<void> {
   if (!rows.length) throw fail('NOT_YOUR_GROUP');
 }
 
-/** How many are in a group today, of those `who` means; `id` is a column. Mistaken records that were deleted are none. */
-const membersIn = (id: SQL, who: SQL = sql`true`): SQL =>
-  sql`(select count(*)::int from ${groupMembers} m join ${students} s on s.id = m.student_id
-        where m.group_id = ${id} and s.deleted_at is null and ${onDay()} and ${who})`;
-/** Who keeps the place without studying now: on leave, or barred. */
-const isAway = sql`s.status <> 'ACTIVE'`;
+/**
+ * How many are in a group today (`students`), and who of them keeps the place without studying now, on leave or barred
+ * (`away`); `id` is a column. Mistaken records that were deleted are none. Only those who are not active are looked up:
+ * they are few, and an index knows them.
+ */
+const membersIn = (id: SQL): SQL =>
+  sql`(select (count(*) filter (where s.deleted_at is null))::int as students, (count(s.id) filter (where s.deleted_at is null))::int as away
+         from ${groupMembers} m left join ${students} s on s.id = m.student_id and (s.status <> 'ACTIVE' or s.deleted_at is not null)
+        where m.group_id = ${id} and ${onDay()})`;
 
 /** How many are in each group today. */
 export async function countsOf(call: Call, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await call.db.execute<{ group_id: number; count: number }>(
-    sql`select g.id as group_id, ${membersIn(sql`g.id`)} as count from unnest(${sql.param(ids)}::int[]) as g(id)`,
+    sql`select g.id as group_id, n.students as count from unnest(${sql.param(ids)}::int[]) as g(id) cross join lateral ${membersIn(sql`g.id`)} n`,
   );
   return new Map(rows.map((row) => [row.group_id, row.count]));
 }
@@ -130,12 +133,12 @@ function surroundingsOf(call: Call, rows: GroupRow[]): Promise<Surroundings[]> {
              json_build_object('id', c.id, 'title', ${localTitle(sql`c.title`, call.locale)}) as course,
              ${option(sql`${educationForms}`, sql`${groups.education_form_id}`)} as education_form,
              case when y.first - ${groups.entry_year} + 1 between 1 and c.years then y.first - ${groups.entry_year} + 1 end as study_year,
-             ${membersIn(sql`${groups.id}`)} as students, ${membersIn(sql`${groups.id}`, isAway)} as away,
+             n.students, n.away,
              (select json_build_object('staff_id', s.id, 'firstname', s.firstname, 'lastname', s.lastname, 'since', e.starts_on)
                 from ${groupMentors} e join ${staff} s on s.id = e.staff_id
                where e.group_id = ${groups.id} and e.ends_on is null and e.deleted_at is null limit 1) as mentor,
              ${reachedBy(call, 'group.manage')} as edit, ${reachedBy(call, 'group.assign')} as assign, ${reachedBy(call, 'group.mentor')} as may_mentor
-        from ${groups}
+        from ${groups} cross join lateral ${membersIn(sql`${groups.id}`)} n
         left join ${courses} c on c.id = ${groups.course_id}
         left join (select extract(year from starts_on)::int as first from ${academicYears} where current and deleted_at is null) y on true
        where ${groups.id} = any(${ids}::int[])`),

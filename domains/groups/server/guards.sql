@@ -66,6 +66,23 @@ begin
   end loop;
 end $$;
 
+-- Gives back what was chosen and given up (`{id, student_id}` rows of module_choices, by id), where a place is free, nobody has it
+-- otherwise by now, and no other lesson of the student's is at that time. Answers those that are taken again.
+create or replace function edulab_choose_again(choices integer[]) returns setof integer language plpgsql as $$
+declare given record; module record;
+begin
+  for given in select c.id, c.course_module_id from module_choices c where c.id = any(choices) order by c.course_module_id, c.id loop
+    select m.id, m.capacity into module from course_modules m where m.id = given.course_module_id and m.active and m.deleted_at is null for update;
+    continue when module.id is null
+      or module.capacity <= (select count(*) from module_choices o where o.course_module_id = module.id and o.state = 'CHOSEN' and o.deleted_at is null);
+    begin
+      update module_choices set state = 'CHOSEN', deleted_at = null where id = given.id;
+      return next given.id;
+    exception when exclusion_violation or unique_violation then null;
+    end;
+  end loop;
+end $$;
+
 -- A module of choice keeps a place for everybody who has one, and new places are given to those who wait.
 -- Whoever chooses locks the module first, so nobody slips in meanwhile.
 create or replace function edulab_choice_places() returns trigger language plpgsql as $$

@@ -8,21 +8,22 @@ import { contract, errors, permissions } from '../contract.ts';
 import { groupExport } from './export.ts';
 import { choicesOfLife } from './life.ts';
 import { finishGroups } from './new-year.ts';
-import { accountsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
+import { recipientsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups, moduleChoices } from './tables.ts';
 
-export { endGroups, groupsToCarry, unendGroups } from './new-year.ts';
+export { cohort } from './hooks.ts';
+export { endGroups, groupsThatHold, groupsToCarry, unendGroups } from './new-year.ts';
 export { endPlaces, keepSeats, mentorsOf, type Place, placesOn } from './places.ts';
 export {
   choosersIn,
   courseModulesOfStudents,
   groupReach,
+  modulesTakenInYear,
   onDay,
   ownCourses,
   ownGroups,
   studentsOfCourseModule,
-  takenInYear,
   taughtGroups,
 } from './reach.ts';
 export { type Newcomer, seat, unseat } from './seat.ts';
@@ -67,7 +68,7 @@ export default defineServerDomain({
       ],
     }),
     on(lifeEffect, choicesOfLife),
-    on(recipients, { name: 'group_ids', accountsOf: accountsOfGroups }),
+    on(recipients, { name: 'group_ids', peopleOf: recipientsOfGroups }),
   ],
   messages: new URL('./messages/', import.meta.url),
   history: {

@@ -11,7 +11,7 @@ import { demandReferences } from '#platform/server/records/references.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { assignInput, assignQuery, mentorInput, transferInput, waitingAnswer, whyAnswer } from '../shapes.ts';
 import { type GroupRow, group, membersOf, membersShown, presentGroups } from './groups.ts';
-import { groupReach, lockGroups, onDay } from './reach.ts';
+import { cohortYear, groupReach, lockGroups, onDay } from './reach.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who comes into which group, and since when. */
@@ -150,7 +150,7 @@ export async function assignment(call: Call, input: z.infer<typeof assignQuery>)
   };
 }
 
-/** Who studies this course since that year and is in no main group; nobody where course or year are not named. */
+/** Who studies this course with those who entered in that year and is in no main group; nobody where course or year are not named. */
 async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
   if (input.course_id === undefined || input.entry_year === undefined) return [];
   const found = await call.db
@@ -169,7 +169,7 @@ async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
         isNull(students.deleted_at),
         eq(students.status, 'ACTIVE'),
         eq(students.course_id, input.course_id),
-        eq(students.entry_year, input.entry_year),
+        sql`${cohortYear(call)} = ${input.entry_year}`,
         input.education_form_id ? eq(students.education_form_id, input.education_form_id) : undefined,
         input.language ? eq(students.study_language, input.language) : undefined,
         studentsInReach(call, 'student.read'),
@@ -181,30 +181,34 @@ async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
   return found.map((one) => ({ ...one, photo: null }));
 }
 
-/** Where students wait for a group, at most fifty; whoever entered longer ago than people study is no longer waited for. */
-export async function waiting(call: Call): Promise<z.infer<typeof waitingAnswer>> {
+/** Where students wait for a group, by the year that they study in now, at most fifty; whoever entered longer ago than people study is no longer waited for. */
+export async function waitingForGroups(call: Call): Promise<z.infer<typeof waitingAnswer>> {
   const title = localTitle(courses.title, call.locale);
   const recent = sql`extract(year from ${today})::int - 7`;
-  const rows = await call.db
-    .select({
-      course_id: courses.id,
-      course: sql<string>`${title}`,
-      entry_year: students.entry_year,
-      students: sql<number>`count(*)::int`,
-    })
+  const found = call.db
+    .select({ course_id: students.course_id, entry_year: cohortYear(call).as('entry_year') })
     .from(students)
-    .innerJoin(courses, and(eq(courses.id, students.course_id), isNull(courses.deleted_at)))
     .where(
       and(
         isNull(students.deleted_at),
         eq(students.status, 'ACTIVE'),
-        sql`${students.entry_year} >= ${recent}`,
         studentsInReach(call, 'student.read'),
         sql`not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()})`,
       ),
     )
-    .groupBy(courses.id, students.entry_year)
-    .orderBy(sql`count(*) desc`, desc(students.entry_year), asc(courses.id))
+    .as('found');
+  const rows = await call.db
+    .select({
+      course_id: courses.id,
+      course: sql<string>`${title}`,
+      entry_year: found.entry_year,
+      students: sql<number>`count(*)::int`,
+    })
+    .from(found)
+    .innerJoin(courses, and(eq(courses.id, found.course_id), isNull(courses.deleted_at)))
+    .where(sql`${found.entry_year} >= ${recent}`)
+    .groupBy(courses.id, found.entry_year)
+    .orderBy(sql`count(*) desc`, desc(found.entry_year), asc(courses.id))
     .limit(50);
   if (rows.length) return rows;
   return call.db

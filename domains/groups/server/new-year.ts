@@ -32,13 +32,20 @@ export async function endGroups(call: Call, first: number, day: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Takes it back. Answers names of groups that ended by now, or of which somebody wrote something else, and then does nothing. */
-export async function unendGroups(call: Call, ids: readonly number[], day: string): Promise<string[]> {
+/** Those of these groups whose last day is another one by now, that ended or are gone; at most five. */
+export async function groupsThatHold(call: Call, ids: readonly number[], day: string): Promise<string[]> {
   const mine = sql`any(${sql.param([...ids])}::int[])`;
   const { rows } = await call.db.execute<{ name: string }>(
     sql`select name from ${groups} where id = ${mine} and (status <> 'ACTIVE' or deleted_at is not null or finishes_on is distinct from ${day}::date) order by 1 limit 5`,
   );
-  if (rows.length) return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name);
+}
+
+/** Takes it back. Answers names of groups that ended by now, or of which somebody wrote something else, and then does nothing. */
+export async function unendGroups(call: Call, ids: readonly number[], day: string): Promise<string[]> {
+  const held = await groupsThatHold(call, ids, day);
+  if (held.length) return held;
+  const mine = sql`any(${sql.param([...ids])}::int[])`;
   await call.db.execute(sql`update ${groups} set finishes_on = null where id = ${mine}`);
   return [];
 }

@@ -7,6 +7,8 @@ import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { today } from '#platform/server/clock.ts';
+import { followersOf } from '#platform/server/hooks.ts';
+import { cohort } from './hooks.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 /** Who belongs to whom: which groups a right reaches, who takes a module, whom a person teaches. */
@@ -43,7 +45,7 @@ export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL 
  * Who takes what in a whole academic year, as a query of `(student_id, course_module_id)`: the same rule for all of its
  * course modules at once, on today's day, or on the nearest of the year.
  */
-export const takenInYear = (year: number): SQL => sql`(
+export const modulesTakenInYear = (year: number): SQL => sql`(
     select m.student_id, cm.id as course_module_id from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
       join ${groups} g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null
         and ${firstYear(sql`y`)} - g.entry_year + 1 = cm.study_year
@@ -121,16 +123,19 @@ export async function lockGroups(call: Call, permission: PermissionName, ids: re
   return rows;
 }
 
-/** Accounts of those who are in these groups today, of whom the caller may see. Errors: NOT_FOUND names no group. */
-export async function accountsOfGroups(call: Call, ids: readonly number[]): Promise<number[]> {
+/** Those who are in these groups today, of whom the caller may see, with their accounts. Errors: NOT_FOUND names no group. */
+export async function recipientsOfGroups(
+  call: Call,
+  ids: readonly number[],
+): Promise<{ student_id: number; account_id: number | null }[]> {
   const wanted = [...new Set(ids)];
   const seen = await call.db
     .select({ id: groups.id })
     .from(groups)
     .where(and(inArray(groups.id, wanted), isNull(groups.deleted_at), groupReach(call, 'group.read')));
   if (seen.length < wanted.length) throw fail('NOT_FOUND');
-  const rows = await call.db
-    .select({ account_id: students.account_id })
+  return call.db
+    .select({ student_id: students.id, account_id: students.account_id })
     .from(students)
     .where(
       and(
@@ -139,5 +144,10 @@ export async function accountsOfGroups(call: Call, ids: readonly number[]): Prom
         studentsInReach(call, 'student.read'),
       ),
     );
-  return rows.flatMap(({ account_id }) => account_id ?? []);
+}
+
+/** The year of entry of the groups in which a student belongs now; within a query of `students`. */
+export function cohortYear(call: Pick<Call, 'kernel'>): SQL<number> {
+  const told = followersOf(call.kernel, cohort).map(({ of }) => of(sql`${students.id}`));
+  return sql<number>`coalesce(${sql.join([...told, sql`${students.entry_year}`], sql`, `)})`;
 }

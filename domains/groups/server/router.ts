@@ -5,7 +5,7 @@ import { choose, offers, withdraw } from './choices.ts';
 import { groupExport } from './export.ts';
 import { getGroup, group, groupOptions, groupsForAssessment } from './groups.ts';
 import { history } from './history.ts';
-import { assign, assignMentor, assignment, membershipChecks, transfer, waiting } from './members.ts';
+import { assign, assignMentor, assignment, membershipChecks, transfer, waitingForGroups } from './members.ts';
 import { shuffle } from './shuffle.ts';
 
 const on = serve(contract);
@@ -15,7 +15,7 @@ export const router = on.router({
     ...crudHandlers(contract.group, { ...group, get: getGroup, all: groupOptions }),
     short: on.group.short.handler(({ input, context }) => group.all(context, input)),
     for_assessment: on.group.for_assessment.handler(({ input, context }) => groupsForAssessment(context, input)),
-    waiting: on.group.waiting.handler(({ context }) => waiting(context)),
+    waiting: on.group.waiting.handler(({ context }) => waitingForGroups(context)),
     assignment: on.group.assignment.handler(({ input, context }) => assignment(context, input)),
     assign: on.group.assign.handler(({ input, context }) => assign(context, input)),
     transfer: on.group.transfer.handler(({ input, context }) => transfer(context, input)),

@@ -5,8 +5,8 @@ import { type Access, call, id, listOf, listQuery, requiredText, text } from '#p
 
 export const personRoles = ['student', 'staff', 'applicant'] as const;
 export type PersonRole = (typeof personRoles)[number];
-/** Why two may be one: the same personal number, the same passport, one name and one birthday, one name and one phone. */
-export const personEvidence = ['PINFL', 'PASSPORT', 'NAME', 'PHONE'] as const;
+/** Why two may be one: the same personal number, the same passport, one name and one birthday, one name and one phone, the name of an account that has no record. */
+export const personEvidence = ['PINFL', 'PASSPORT', 'NAME', 'PHONE', 'ACCOUNT'] as const;
 export type PersonEvidence = (typeof personEvidence)[number];
 
 /** Whoever stands there: an account with all its records, or a record without an account. */
@@ -165,7 +165,7 @@ export const persons = {
       proof: true,
       input: z.object({ id: z.coerce.number<number>().pipe(id), reason }),
       output: personMerge,
-      errors: ['PERSON_BUILT_ON', 'ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT'],
+      errors: ['PERSON_BUILT_ON', 'ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT', 'GUEST_PASSPORT_TAKEN', 'LIVE_APPLICATION'],
     }),
   },
 };

@@ -63,7 +63,7 @@ export const rights = {
         'OWN_ACCOUNT',
         ...passwordErrors,
       ],
-      deleteErrors: ['ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT'],
+      deleteErrors: ['ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT', 'LAST_SUPER_ADMIN'],
       restoreErrors: ['ACCOUNT_TOO_STRONG'],
     }),
     all: call({
@@ -107,7 +107,7 @@ export const rights = {
         ok: z.literal(true),
         password: z.string().nullable().describe('made here, shown once; null where it was given'),
       }),
-      errors: ['ACCOUNT_TOO_STRONG', ...passwordErrors],
+      errors: ['ACCOUNT_TOO_STRONG', 'OWN_ACCOUNT', ...passwordErrors],
     }),
     required_action: call({
       method: 'PUT',
@@ -136,7 +136,7 @@ export const rights = {
         file: z.object({ id }).nullable().optional(),
       }),
       output: z.object({ ok: z.literal(true), avatar: z.string().nullable() }),
-      errors: ['ACCOUNT_TOO_STRONG', ...uploadErrors],
+      errors: ['ACCOUNT_TOO_STRONG', 'PICTURE_NEEDED', ...uploadErrors],
     }),
     profile: call({
       method: 'PUT',
@@ -162,7 +162,15 @@ export const rights = {
         locale: localeSchema.optional(),
       }),
       output: changed,
-      errors: ['EMAIL_TAKEN', 'PHONE_TAKEN', 'CODE_REFUSED', 'AUTH_REFUSED', 'ACCOUNT_TOO_STRONG', 'STALE'],
+      errors: [
+        'EMAIL_TAKEN',
+        'PHONE_TAKEN',
+        'CODE_REFUSED',
+        'AUTH_REFUSED',
+        'ACCOUNT_TOO_STRONG',
+        'STALE',
+        'SIGN_IN_BUSY',
+      ],
     }),
     sessions: call({
       method: 'GET',
@@ -241,8 +249,8 @@ export const rights = {
         'OWN_ROLES',
         'ROLE_HELD_ELSEWHERE',
       ],
-      deleteErrors: ['ROLE_BUILT_IN', 'ROLE_HELD'],
-      restoreErrors: ['ROLE_TOO_STRONG'],
+      deleteErrors: ['ROLE_BUILT_IN', 'ROLE_HELD', 'ROLE_TOO_STRONG', 'ROLE_HELD_ELSEWHERE'],
+      restoreErrors: ['ROLE_TOO_STRONG', 'ROLE_HELD_ELSEWHERE'],
     }),
   },
   permission: call({

@@ -16,6 +16,7 @@ export { askFor, askNoMore, grantRole, swapRoles, takeRole } from './accounts/ac
 export { endEmployment } from './accounts/employment.ts';
 export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
 export { countAttempt } from './entrance/limits.ts';
+export { proveSession } from './entrance/proof.ts';
 export { codeFits, issueCode } from './entrance/secrets.ts';
 export { revokeSessions } from './entrance/sessions.ts';
 export { type Join, type Joined, type PersonPart, personPart } from './hooks.ts';

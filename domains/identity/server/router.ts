@@ -22,10 +22,10 @@ import {
 import { history, historyTables } from './history/history.ts';
 import { exportSecurityLog, securityLog } from './history/security-log.ts';
 import { keepAction, saveSettings } from './own/own.ts';
-import { listTwo, saysTwo, takesTwoBack } from './persons/decisions.ts';
+import { declareTwoPersons, listTwoPersons, undoTwoPersons } from './persons/decisions.ts';
 import { listPairs } from './persons/find.ts';
 import { listMerges, mergePersons, previewMerge, receipt, undoMerge } from './persons/merge.ts';
-import { abilitiesOfAccount, matrix } from './roles/role-matrix.ts';
+import { abilitiesOfAccount, roleMatrix } from './roles/role-matrix.ts';
 import * as roles from './roles/roles.ts';
 
 const on = serve(contract);
@@ -62,9 +62,9 @@ export const router = on.router({
   },
   person: {
     pairs: on.person.pairs.handler(({ context, input }) => listPairs(context, input)),
-    two: on.person.two.handler(({ context, input }) => saysTwo(context, input)),
-    two_list: on.person.two_list.handler(({ context, input }) => listTwo(context, input)),
-    two_undo: on.person.two_undo.handler(({ context, input }) => takesTwoBack(context, input.id)),
+    two: on.person.two.handler(({ context, input }) => declareTwoPersons(context, input)),
+    two_list: on.person.two_list.handler(({ context, input }) => listTwoPersons(context, input)),
+    two_undo: on.person.two_undo.handler(({ context, input }) => undoTwoPersons(context, input.id)),
     preview: on.person.preview.handler(({ context, input }) => previewMerge(context, input)),
     merge: on.person.merge.handler(async ({ context, input }) => receipt(context, await mergePersons(context, input))),
     merges: on.person.merges.handler(({ context, input }) => listMerges(context, input)),
@@ -106,5 +106,5 @@ export const router = on.router({
     list: on.security.list.handler(({ context, input }) => securityLog(context, input)),
     export: on.security.export.handler(({ context, input }) => exportSecurityLog(context, input)),
   },
-  permission: on.permission.handler(({ context }) => matrix(context)),
+  permission: on.permission.handler(({ context }) => roleMatrix(context)),
 });

@@ -21,21 +21,30 @@ export default function AccountsCard() {
           label: t('identity.home.held_up'),
           note: t('identity.home.held_up_note'),
           count: held_up,
+          counts: t('identity.home.held_up_counts'),
           ...(held_up ? { tone: 'alert' as const } : {}),
         },
         {
           key: 'unverified',
           label: t('identity.home.unverified'),
           count: unverified,
+          counts: t('identity.home.unverified_counts'),
           to: '/accounts?required_action=VERIFY_EMAIL&active=true',
         },
         {
           key: 'today',
           label: t('identity.home.today'),
           count: signed_in_today,
+          counts: t('identity.home.today_counts'),
           to: '/accounts?sort=last_sign_in_at,desc',
         },
-        { key: 'closed', label: t('identity.home.closed'), count: closed, to: '/accounts?active=false' },
+        {
+          key: 'closed',
+          label: t('identity.home.closed'),
+          count: closed,
+          counts: t('identity.home.closed_counts'),
+          to: '/accounts?active=false',
+        },
       ]}
     />
   );

@@ -53,6 +53,7 @@ export {
   unmakeYear,
   type YearDates,
   type YearPart,
+  yearLater,
 } from './new-year.ts';
 export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';

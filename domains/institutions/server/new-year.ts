@@ -38,7 +38,7 @@ export interface YearDates {
 }
 
 /** The same day of the next year; the 29th of February is the 28th then. */
-const yearLater = (day: string): string => {
+export const yearLater = (day: string): string => {
   const later = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
   return later.endsWith('-02-29') ? later.replace('-29', '-28') : later;
 };

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
+import { claimFiles, fileRecords, presentedText, storedText } from '#domains/files/server/index.ts';
 import type { Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -187,12 +187,12 @@ export const resources = {
     name: 'identity',
     ...titled(pageSettings),
     present: async (call, rows) =>
-      rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body, (text) => shownText(call, text)) })),
+      rows.map((row) => ({ ...plain(row), body: eachLanguage(row.body, (text) => presentedText(call, text)) })),
     prepare: (call, input, current) => {
       const body = input.body ?? (current ? undefined : { uz: '', ru: '', en: '' });
       return {
         ...input,
-        ...(body ? { body: eachLanguage(body, (text) => keptText(call, text)) } : {}),
+        ...(body ? { body: eachLanguage(body, (text) => storedText(call, text)) } : {}),
       };
     },
   }),

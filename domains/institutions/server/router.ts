@@ -5,7 +5,7 @@ import { contract } from '../contract.ts';
 import { resources } from './resources.ts';
 import { allSemesters } from './semesters.ts';
 import { departments, levels, videoTutorials } from './tables.ts';
-import { options, removeOption, restoreOption, saveOption, wholeOptions } from './types.ts';
+import { listOptions, options, removeOption, restoreOption, saveOption } from './types.ts';
 
 const on = serve(contract);
 
@@ -55,7 +55,7 @@ export const router = on.router({
   types: {
     list: on.types.list.handler(({ input, context }) => options(context, input.variable, undefined, input.search)),
     child: on.types.child.handler(({ input, context }) => options(context, input.variable, input.child)),
-    all: on.types.all.handler(({ input, context }) => wholeOptions(context, input.variable, input.deleted)),
+    all: on.types.all.handler(({ input, context }) => listOptions(context, input.variable, input.deleted)),
     save: on.types.save.handler(({ input, context }) => saveOption(context, input)),
     remove: on.types.remove.handler(({ input, context }) => removeOption(context, input.variable, input.id)),
     restore: on.types.restore.handler(({ input, context }) => restoreOption(context, input.variable, input.id)),

@@ -77,7 +77,7 @@ function storedOptions(call: Call, variable: string, parent?: string, search?: s
 }
 
 /** The same in all languages, for those who edit the list. */
-export async function wholeOptions(call: Call, variable: string, deleted = false) {
+export async function listOptions(call: Call, variable: string, deleted = false) {
   if (deleted) demandDeleted(call);
   const closed = closedList(call, variable);
   if (closed) return deleted ? [] : closed.codes.map((code, at) => wholeOption(closed.words, code, at));

@@ -9,7 +9,7 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import type { assessmentInput, assessmentRow, submission } from '../shapes.ts';
 import { awaitsAssessment, presentSubmissions } from './homework.ts';
 import { tellReturned } from './notices.ts';
-import { callingStudent, learns, lessonInReach } from './reach.ts';
+import { callingStudent, isLearner, lessonInReach } from './reach.ts';
 import { homeworks, lessons, submissions } from './tables.ts';
 
 /** What teachers say of the works that were handed in. */
@@ -26,7 +26,7 @@ async function find(call: Call, id: number) {
     .innerJoin(lessons, eq(lessons.id, homeworks.lesson_id))
     .where(and(eq(submissions.id, id), isNull(homeworks.deleted_at)));
   if (!found) throw fail('NOT_FOUND');
-  if (learns(call)) {
+  if (isLearner(call)) {
     if (found.work.student_id !== (await callingStudent(call)).id) throw fail('NOT_FOUND');
   } else await demandCourseModules(call, 'lesson.assess', [found.course_module_id]);
   return found;
@@ -83,7 +83,7 @@ export async function assess(call: Call, input: z.infer<typeof assessmentInput>)
  * a lesson the works that wait for the caller's assessment, oldest first, at most 500. A student gets the own alone.
  */
 export async function assessments(call: Call, input: { lesson_id?: number | undefined } | undefined): Promise<Row[]> {
-  const own = learns(call) ? (await callingStudent(call)).id : undefined;
+  const own = isLearner(call) ? (await callingStudent(call)).id : undefined;
   if (!input?.lesson_id) return waiting(call, own);
   const lesson = await lessonInReach(call, input.lesson_id);
   if (own === undefined) await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);

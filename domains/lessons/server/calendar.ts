@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { dueOf, movesOf } from '#domains/deadlines/server/index.ts';
 import { scopeOf } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
-import { learns, lessonReach } from './reach.ts';
+import { isLearner, lessonReach, ownStudent } from './reach.ts';
 import { homeworks, lessons } from './tables.ts';
 
 /** Deadlines of homework in the calendars of those who hand it in and of those who read it. */
@@ -14,12 +15,20 @@ export const deadlinesPart: CalendarPart = {
     const reach = lessonReach(call);
     // Whoever sees the lessons of everybody has no deadlines of their own.
     if (!reach || !['own', 'taught'].includes(scopeOf(call, 'lesson.read') ?? '')) return undefined;
-    const path = learns(call)
+    const path = isLearner(call)
       ? sql`'/' || ${lessons.course_module_id} || '/student-lessons'`
       : sql`'/lessons?course_module_id=' || ${lessons.course_module_id}`;
-    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, h.due_at, h.due_at, h.version + ${lessons.version}, false
+    const own = isLearner(call);
+    const mine = {
+      student: sql`(select max(own.id) from ${ownStudent(call)} own)`,
+      kind: 'HOMEWORK' as const,
+      id: sql`h.id`,
+    };
+    const due = own ? dueOf(mine, sql`h.due_at`) : sql`h.due_at`;
+    const moves = own ? movesOf(mine) : sql`0`;
+    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, d.due_at, d.due_at, h.version + ${lessons.version} + ${moves}, false
     from ${homeworks} h join ${lessons} on ${lessons.id} = h.lesson_id
-    join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id
-   where h.deleted_at is null and ${lessons.deleted_at} is null and h.due_at >= ${from}::timestamptz and h.due_at < ${to}::timestamptz and ${reach}`;
+    join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id cross join lateral (select ${due} as due_at) d
+   where h.deleted_at is null and ${lessons.deleted_at} is null and d.due_at >= ${from}::timestamptz and d.due_at < ${to}::timestamptz and ${reach}`;
   },
 };

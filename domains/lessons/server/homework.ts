@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demandCourseModules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
+import { dueOf } from '#domains/deadlines/server/index.ts';
+import { claimFiles, fileRecords, presentedText, storedText } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -9,8 +10,8 @@ import { fail, failField } from '#platform/server/call/errors.ts';
 import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import { stale } from '#platform/server/records/stale.ts';
 import type { homework, homeworkSave, submission, submitInput } from '../shapes.ts';
-import { closesAt, lateness } from './late.ts';
-import { callingStudent, demandInSemester, learns, lessonInReach, lessonToChange } from './reach.ts';
+import { closesAt, lateness, overdue } from './late.ts';
+import { callingStudent, demandInSemester, isLearner, lessonInReach, lessonToChange } from './reach.ts';
 import { homeworks, submissions } from './tables.ts';
 
 /** Homework of lessons and the works that students hand in. */
@@ -23,22 +24,35 @@ type SubmissionRow = typeof submissions.$inferSelect;
 export const awaitsAssessment = sql`(w.returned_at is null and w.deleted_at is null and not exists (
   select 1 from ${submissions} n where n.homework_id = w.homework_id and n.student_id = w.student_id and n.number > w.number and n.deleted_at is null))`;
 
-/** The homework of each of these lessons, as the caller may see it; by lesson. Five queries at most. */
+/** Until when this student has for the homework of the row. */
+const dueForStudent = (student: SQL) =>
+  dueOf({ student, kind: 'HOMEWORK', id: sql`${homeworks.id}` }, sql`${homeworks.due_at}`);
+
+/** Homework by what it must fulfil, with the deadline of this student; everybody's where none is named. */
+async function homeworksWhere(call: Call, where: SQL | undefined, student: number | undefined) {
+  const rows = await call.db
+    .select({
+      row: homeworks,
+      due_at: student === undefined ? homeworks.due_at : sql<string>`${dueForStudent(sql`${student}::int`)}`,
+    })
+    .from(homeworks)
+    .where(and(where, isNull(homeworks.deleted_at)));
+  return rows.map(({ row, due_at }) => ({ ...row, due_at: new Date(due_at).toISOString() }));
+}
+
+/** The homework of each of these lessons, as the caller may see it, a student with the own deadline; by lesson. Six queries at most. */
 export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map<number, Homework>> {
-  const rows = lesson_ids.length
-    ? await call.db
-        .select()
-        .from(homeworks)
-        .where(and(inArray(homeworks.lesson_id, lesson_ids), isNull(homeworks.deleted_at)))
-    : [];
+  if (lesson_ids.length === 0) return new Map();
+  const student = isLearner(call);
+  const own = student ? await ownRecord(call) : undefined;
+  const rows = await homeworksWhere(call, inArray(homeworks.lesson_id, lesson_ids), own);
   if (rows.length === 0) return new Map();
   const ids = rows.map((row) => row.id);
-  const student = learns(call);
   const files = await fileRecords(
     call,
     rows.flatMap((row) => row.file_ids),
   );
-  const mine = student ? await newestOf(call, ids) : new Map<number, Submission>();
+  const mine = await newestOf(call, ids, own);
   const counts = new Map(
     student
       ? []
@@ -61,7 +75,7 @@ export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map
           id: row.id,
           version: row.version,
           lesson_id: row.lesson_id,
-          instructions: hidden ? null : shownText(call, row.instructions),
+          instructions: hidden ? null : presentedText(call, row.instructions),
           files: hidden ? [] : row.file_ids.flatMap((id) => files.get(id) ?? []),
           opens_at: row.opens_at,
           due_at: row.due_at,
@@ -78,29 +92,51 @@ export async function homeworksOf(call: Call, lesson_ids: number[]): Promise<Map
   );
 }
 
-async function newestOf(call: Call, homework_ids: number[]): Promise<Map<number, Submission>> {
+async function ownRecord(call: Call): Promise<number | undefined> {
   const [own] = await call.db
     .select({ id: students.id })
     .from(students)
     .where(and(eq(students.account_id, call.account_id), isNull(students.deleted_at)));
-  if (!own) return new Map();
+  return own?.id;
+}
+
+async function newestOf(call: Call, homework_ids: number[], own: number | undefined): Promise<Map<number, Submission>> {
+  if (own === undefined) return new Map();
   const rows = await call.db
     .selectDistinctOn([submissions.homework_id])
     .from(submissions)
-    .where(and(inArray(submissions.homework_id, homework_ids), eq(submissions.student_id, own.id)))
+    .where(and(inArray(submissions.homework_id, homework_ids), eq(submissions.student_id, own)))
     .orderBy(submissions.homework_id, desc(submissions.number));
   return new Map((await presentSubmissions(call, rows)).map((row) => [row.homework_id, row]));
 }
 
+/** Which of these works are late by the deadlines that their students have now. */
+async function lateAmong(call: Call, rows: SubmissionRow[]): Promise<Set<number>> {
+  const after = rows.flatMap(({ id, late }) => (late ? [id] : []));
+  if (after.length === 0) return new Set();
+  const found = await call.db
+    .select({
+      id: submissions.id,
+      submitted_at: submissions.submitted_at,
+      due_at: sql<string>`${dueForStudent(sql`${submissions.student_id}`)}`,
+    })
+    .from(submissions)
+    .innerJoin(homeworks, eq(homeworks.id, submissions.homework_id))
+    .where(inArray(submissions.id, after));
+  return new Set(found.flatMap(({ id, ...work }) => (overdue(work.submitted_at, work.due_at) ? [id] : [])));
+}
+
 /** Works with their files. Students see points and feedback once they are given back. */
 export async function presentSubmissions(call: Call, rows: SubmissionRow[]): Promise<Submission[]> {
+  const late = await lateAmong(call, rows);
   const files = await fileRecords(
     call,
     rows.flatMap((row) => row.file_ids),
   );
-  const hidden = learns(call);
+  const hidden = isLearner(call);
   return rows.map(({ file_ids, deleted_at, institution_id, assessed_by, ...row }) => ({
     ...row,
+    late: late.has(row.id),
     files: file_ids.flatMap((id) => files.get(id) ?? []),
     ...(hidden && !row.returned_at ? { points: null, feedback: null } : {}),
   }));
@@ -128,7 +164,7 @@ export async function saveHomework(call: Call, input: z.infer<typeof homeworkSav
   if (fields.file_ids) await claimFiles(call, 'file_ids', fields.file_ids, current?.file_ids);
   const values = {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    ...(fields.instructions === undefined ? {} : { instructions: keptText(call, fields.instructions) }),
+    ...(fields.instructions === undefined ? {} : { instructions: storedText(call, fields.instructions) }),
   };
   if (current) await call.db.update(homeworks).set(values).where(eq(homeworks.id, current.id));
   else await call.db.insert(homeworks).values({ ...values, lesson_id, due_at });
@@ -159,11 +195,9 @@ export async function submit(call: Call, input: z.infer<typeof submitInput>): Pr
   const student = await callingStudent(call);
   const lesson = await lessonInReach(call, input.lesson_id);
   // Two browsers of one student wait for each other here, so that versions are counted one by one.
-  const [row] = await call.db
-    .select()
-    .from(homeworks)
-    .where(and(eq(homeworks.lesson_id, lesson.id), isNull(homeworks.deleted_at)));
+  const [row] = await homeworksWhere(call, eq(homeworks.lesson_id, lesson.id), student.id);
   if (!row) throw fail('NOT_FOUND');
+  const [common] = await homeworksWhere(call, eq(homeworks.lesson_id, lesson.id), undefined);
   await call.db.select({ id: students.id }).from(students).where(eq(students.id, student.id)).for('no key update');
   const state = lateness(now, row, await zoneOf(call));
   if (state === 'NOT_YET') throw fail('HOMEWORK_NOT_OPEN', { opens_at: row.opens_at });
@@ -189,7 +223,7 @@ export async function submit(call: Call, input: z.infer<typeof submitInput>): Pr
       text: input.text ?? '',
       file_ids,
       submitted_at: now.toISOString(),
-      late: state === 'LATE',
+      late: overdue(now, common?.due_at ?? row.due_at),
     })
     .returning();
   return (await presentSubmissions(call, [made as SubmissionRow]))[0] as Submission;
@@ -201,9 +235,9 @@ export async function submissionsOf(
   input: { lesson_id: number; student_id?: number | undefined },
 ): Promise<Submission[]> {
   const lesson = await lessonInReach(call, input.lesson_id);
-  const student = learns(call) ? (await callingStudent(call)).id : input.student_id;
+  const student = isLearner(call) ? (await callingStudent(call)).id : input.student_id;
   // Whose lessons one sees without assessing them, one does not read the works of.
-  if (!learns(call)) await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);
+  if (!isLearner(call)) await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);
   if (!student) return [];
   const rows = await call.db
     .select({ work: submissions })

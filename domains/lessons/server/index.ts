@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { deadlineKind } from '#domains/deadlines/server/index.ts';
 import { textEditor } from '#domains/files/server/index.ts';
 import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { deadlinesPart } from './calendar.ts';
+import { homeworkDeadlines } from './deadlines.ts';
 import { homeworkOfLife } from './life.ts';
 import { remindOfDeadlines } from './notices.ts';
 import { serveContent } from './packages/content.ts';
@@ -33,7 +35,12 @@ export default defineServerDomain({
     // What was handed in stays where it was asked for.
     { of: lessons, by: homeworks.lesson_id, where: handedIn },
   ],
-  follows: [on(lifeEffect, homeworkOfLife), on(calendarPart, deadlinesPart), on(textEditor, 'lesson.manage')],
+  follows: [
+    on(lifeEffect, homeworkOfLife),
+    on(calendarPart, deadlinesPart),
+    on(deadlineKind, homeworkDeadlines),
+    on(textEditor, 'lesson.manage'),
+  ],
   messages: new URL('./messages/', import.meta.url),
   history: {
     lessons: { permission: 'lesson.manage', page: 'r.course_module_id' },

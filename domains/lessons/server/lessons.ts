@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, demandCourseModules, modules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords, keptText, shownText } from '#domains/files/server/index.ts';
+import { claimFiles, fileRecords, presentedText, storedText } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -56,7 +56,7 @@ export const lesson = resource(contract.lesson, {
     return {
       ...input,
       course_module_id,
-      ...(input.content === undefined ? {} : { content: keptText(call, input.content) }),
+      ...(input.content === undefined ? {} : { content: storedText(call, input.content) }),
       ...(input.video_url === '' ? { video_url: null } : {}),
       ...(current ? {} : { position: await nextPosition(call, course_module_id) }),
     };
@@ -106,7 +106,7 @@ export async function presentLessons(call: Call, rows: Row[]) {
   const contents = await packagesOf(call, ids);
   return rows.map(({ file_ids, ...row }) => ({
     ...plain(row),
-    content: shownText(call, row.content),
+    content: presentedText(call, row.content),
     course_module: titles.get(row.course_module_id) ?? null,
     files: file_ids.flatMap((id) => files.get(id) ?? []),
     homework: works.get(row.id) ?? null,

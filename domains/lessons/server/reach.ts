@@ -13,14 +13,14 @@ import { lessons } from './tables.ts';
 type LessonRow = typeof lessons.$inferSelect;
 
 /** Whether the caller comes as a student, who sees what is published and nothing of others. */
-export const learns = (call: Call): boolean => scopeOf(call, 'lesson.read') === 'own';
+export const isLearner = (call: Call): boolean => scopeOf(call, 'lesson.read') === 'own';
 
 /** Who rests or left learns nothing meanwhile. */
-const ownStudent = (call: Call): SQL =>
+export const ownStudent = (call: Call): SQL =>
   sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.status = 'ACTIVE' and s.deleted_at is null)`;
 
 export function lessonReach(call: Call): SQL | undefined {
-  if (learns(call))
+  if (isLearner(call))
     return sql`(${lessons.published} and (${lessons.visible_from} is null or ${lessons.visible_from} <= (select edulab_today()))
       and (${lessons.visible_until} is null or ${lessons.visible_until} >= (select edulab_today()))
       and ${lessons.course_module_id} in ${courseModulesOfStudents(ownStudent(call))})`;

@@ -5,7 +5,7 @@ import { assess, assessments, getAssessment } from './assessment.ts';
 import { copyLessons } from './copy.ts';
 import { removeHomework, saveHomework, submissionsOf, submit } from './homework.ts';
 import { lesson, lessonOptions, sortLessons } from './lessons.ts';
-import { launch, packageLessons, report, statistics } from './packages/attempts.ts';
+import { launchPackage, packageLessons, report, statistics } from './packages/attempts.ts';
 import { removePackage, savePackage } from './packages/records.ts';
 
 const on = serve(contract);
@@ -31,7 +31,7 @@ export const router = on.router({
     save: on.articulate.save.handler(({ input, context }) => savePackage(context, input)),
     remove: on.articulate.remove.handler(({ input, context }) => removePackage(context, input)),
     lessons: on.articulate.lessons.handler(({ input, context }) => packageLessons(context, input)),
-    launch: on.articulate.launch.handler(({ input, context }) => launch(context, input)),
+    launch: on.articulate.launch.handler(({ input, context }) => launchPackage(context, input)),
     progress: on.articulate.progress.handler(({ input, context }) => report(context, input)),
     statistics: on.articulate.statistics.handler(({ input, context }) => statistics(context, input)),
   },

@@ -106,6 +106,7 @@ export const submissions = pgTable(
     text: text().notNull().default(''),
     file_ids: fileIds(),
     submitted_at: instant('submitted_at').notNull(),
+    /** After the deadline that then held for everybody. Whether it counts as late says that of its student. */
     late: boolean().notNull(),
     points: points(),
     feedback: text(),

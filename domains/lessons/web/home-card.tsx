@@ -23,6 +23,7 @@ export default function WorksCard() {
           label: lesson.title,
           note: lesson.course_module?.title,
           count: lesson.homework?.to_assess ?? 0,
+          counts: t('lessons.home.counts'),
           to: `/lessons?module=${lesson.course_module_id}`,
         }))
       }

@@ -1,7 +1,10 @@
 import { courses, modules } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
+import { paperSource } from '#domains/students/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { filesOfStudent } from './papers.ts';
 import { router } from './router.ts';
 import { libraryItems, moduleFiles } from './tables.ts';
 
@@ -16,6 +19,7 @@ export default defineServerDomain({
     { of: courses, by: libraryItems.course_ids },
     { of: academicYears, by: moduleFiles.academic_year_id },
   ],
+  follows: [on(paperSource, filesOfStudent)],
   constraints: { library_items_readable: 'NOTHING_TO_READ', module_files_readable: 'NOTHING_TO_READ' },
   history: {
     library_items: { permission: 'library.manage' },

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import { searchAbout, students, studentsInReach } from '#domains/students/server/index.ts';
+import { paperColumns, searchAbout, students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
@@ -128,6 +128,21 @@ function ofStudents(call: Call): SQL | undefined {
   const within = sql`${studentFiles.student_id} in (select ${students.id} from ${students} where ${whose})`;
   return scope === 'own' ? sql`(${studentFiles.shared} and ${within})` : within;
 }
+
+/** Files on the record of a student, among all papers of the student. */
+export const filesOfStudent = {
+  name: 'student_files',
+  papers: (call: Call, student_id: number) =>
+    may(call, 'student_file.read')
+      ? sql`select ${paperColumns({
+          source: 'FILE',
+          id: studentFiles.id,
+          at: studentFiles.created_at,
+          title: studentFiles.title,
+          file_id: studentFiles.file_id,
+        })} from ${studentFiles} where ${and(eq(studentFiles.student_id, student_id), isNull(studentFiles.deleted_at), ofStudents(call))}`
+      : null,
+};
 
 /** The student must be there, and within the reach of who keeps files. */
 async function demandStudent(call: Call, id: number): Promise<void> {

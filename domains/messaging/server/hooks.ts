@@ -5,10 +5,11 @@ import { defineHook, type Hook } from '#platform/server/hooks.ts';
 interface Recipients {
   /** The field of a message that names such records. */
   name: 'student_ids' | 'group_ids';
-  accountsOf(call: Call, ids: readonly number[]): Promise<number[]>;
+  /** Whoever is meant, with or without an account. */
+  peopleOf(call: Call, ids: readonly number[]): Promise<{ student_id: number; account_id: number | null }[]>;
 }
 
 export const recipients: Hook<Recipients> = defineHook(
   'messaging.recipients',
-  'Whose accounts students and groups stand for, as recipients of a message.',
+  'Whom students and groups stand for, as recipients of a message.',
 );

@@ -9,7 +9,7 @@ import { startWorkers } from './workers.ts';
 export { recipients } from './hooks.ts';
 export { notify, notifyEach, sendSmsToMany, titleOf } from './notices.ts';
 export { notices } from './tables.ts';
-export { cleanHtml } from './templates.ts';
+export { cleanHtml, filledTemplate } from './templates.ts';
 
 export default defineServerDomain({
   name: 'messaging',

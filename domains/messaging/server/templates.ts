@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import sanitizeHtml from 'sanitize-html';
-import { keptText, shownText } from '#domains/files/server/index.ts';
+import { presentedText, storedText } from '#domains/files/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -44,9 +44,9 @@ export const templates = resource(contract.email_template, {
   defaultSort: 'created_at,desc',
   optionTitle: (locale) => localTitle(emailTemplates.title, locale),
   present: async (call, rows) =>
-    rows.map((row) => ({ ...plain(row), body: each(row.body, (html) => shownText(call, html)) })),
+    rows.map((row) => ({ ...plain(row), body: each(row.body, (html) => presentedText(call, html)) })),
   prepare: (call, input) => {
-    return input.body ? { ...input, body: each(input.body, (html) => keptText(call, html, cleanHtml)) } : input;
+    return input.body ? { ...input, body: each(input.body, (html) => storedText(call, html, cleanHtml)) } : input;
   },
 });
 
@@ -56,7 +56,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Fills the blanks; one that nobody knows stays as it is, so that the writer sees it. */
-export const filled = (text: string, values: Values, html: boolean): string =>
+export const filledTemplate = (text: string, values: Values, html: boolean): string =>
   text.replaceAll(blank, (whole, name: string) =>
     Object.hasOwn(values, name) ? (html ? escaped(values[name] ?? '') : (values[name] ?? '')) : whole,
   );
@@ -111,10 +111,12 @@ export async function preview(
   const [reader] = await peopleOf(
     call,
     chosen
-      ? await accountsAmong(call, {
-          account_ids: input.account_id ? [input.account_id] : [],
-          student_ids: input.student_id ? [input.student_id] : [],
-        })
+      ? (
+          await accountsAmong(call, {
+            account_ids: input.account_id ? [input.account_id] : [],
+            student_ids: input.student_id ? [input.student_id] : [],
+          })
+        ).accounts
       : [call.account_id],
   );
   if (chosen && !reader) throw failField(input.student_id ? 'student_id' : 'account_id', 'UNKNOWN_REFERENCE');
@@ -123,7 +125,7 @@ export async function preview(
     Object.fromEntries(
       locales.map((locale) => [
         locale,
-        filled(html ? cleanHtml(title[locale]) : title[locale], values(reader, locale), html),
+        filledTemplate(html ? cleanHtml(title[locale]) : title[locale], values(reader, locale), html),
       ]),
     ) as Title;
   const used = [...JSON.stringify({ subject: input.subject, body: input.body }).matchAll(blank)].map(
@@ -146,29 +148,33 @@ export interface SendInput {
   emails?: string[] | undefined;
 }
 
-/** Whose accounts the recipients stand for, nobody twice. */
-async function accountsAmong(call: Call, input: SendInput): Promise<number[]> {
+/** Whose accounts the recipients stand for, nobody twice, and how many people have none. */
+async function accountsAmong(call: Call, input: SendInput): Promise<{ accounts: number[]; without: number }> {
   const accounts = new Set(input.account_ids);
+  const without = new Set<number>();
   for (const kind of ['student_ids', 'group_ids'] as const) {
     if (!input[kind]?.length) continue;
     const known = followersOf(call.kernel, recipients).find(({ name }) => name === kind);
     if (!known) throw failField(kind, 'UNKNOWN_REFERENCE');
-    for (const account of await known.accountsOf(call, input[kind])) accounts.add(account);
+    for (const { student_id, account_id } of await known.peopleOf(call, input[kind]))
+      if (account_id === null) without.add(student_id);
+      else accounts.add(account_id);
   }
-  return [...accounts];
+  return { accounts: [...accounts], without: without.size };
 }
 
 /** How many a message would reach, and who has no address. */
 export async function countRecipients(call: Call, input: SendInput) {
-  const accounts = await accountsAmong(call, input);
+  const { accounts, without: without_account } = await accountsAmong(call, input);
   const people = await peopleOf(call, accounts);
   const without = people.filter((person) => !person.email);
   const emails = new Set(input.emails).size;
   return {
-    total: people.length + emails,
+    total: people.length + without_account + emails,
     reachable: people.length - without.length + emails,
     without_email: without.slice(0, 20).map(nameOf),
     without_email_count: without.length,
+    without_account,
     not_found: accounts.length - people.length,
   };
 }
@@ -178,7 +184,7 @@ export async function send(call: Call, input: SendInput): Promise<JobRecord> {
   const template = input.template_id ?? input.id;
   if (template === undefined) throw failField('template_id', 'form_required');
   await templates.find(call, template);
-  const account_ids = await accountsAmong(call, input);
+  const { accounts: account_ids } = await accountsAmong(call, input);
   const emails = [...new Set(input.emails)];
   const total = account_ids.length + emails.length;
   if (total === 0) throw fail('NO_RECIPIENTS');
@@ -209,9 +215,9 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
       { ...call, locale },
       {
         to,
-        subject: filled(inLanguage(template.subject, locale), blanks, false),
+        subject: filledTemplate(inLanguage(template.subject, locale), blanks, false),
         html: htmlDocument(
-          filled(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true),
+          filledTemplate(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true),
           locale,
         ),
       },

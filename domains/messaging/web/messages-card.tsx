@@ -33,10 +33,17 @@ export default function MessagesCard() {
           key: 'failed',
           label: t('messaging.home.failed'),
           count: failed,
+          counts: t('messaging.home.failed_counts'),
           to: '/outbox?state=failed',
           ...(failed > 0 ? { tone: 'alert' as const } : {}),
         },
-        { key: 'running', label: t('messaging.home.running'), count: running, to: '/jobs' },
+        {
+          key: 'running',
+          label: t('messaging.home.running'),
+          count: running,
+          counts: t('messaging.home.running_counts'),
+          to: '/jobs',
+        },
       ]}
     />
   );

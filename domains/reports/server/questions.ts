@@ -1,7 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { attendance, attendanceTotals, attendedBy, classSessions, hoursIn } from '#domains/attendance/server/index.ts';
+import {
+  attendance,
+  attendanceTotals,
+  classSessions,
+  hoursIn,
+  sessionsAttendedBy,
+} from '#domains/attendance/server/index.ts';
 import { courseModules, courseModuleTeachers, courses, modules } from '#domains/curriculum/server/index.ts';
+import { dueOf } from '#domains/deadlines/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { academicYears, educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { attempts, homeworks, lessons, packages, submissions } from '#domains/lessons/server/index.ts';
@@ -25,6 +32,8 @@ export interface Learner extends Record<string, unknown> {
   number: number | null;
   starts_on: string | null;
   ends_on: string | null;
+  /** Course modules of all semesters; asked for once, as they take as long to find as all that is shown of them. */
+  takes: number[];
 }
 
 const local = (call: Call, column: SQL): SQL =>
@@ -36,7 +45,8 @@ export async function learnerOf(call: Call): Promise<Learner | undefined> {
   const { rows } = await call.db.execute<Learner>(sql`
     select s.id, s.firstname, g.name as "group", ${local(call, sql`c.title`)} as course, i.timezone, (select edulab_today())::text as today,
            extract(year from y.starts_on)::int - g.entry_year + 1 as study_year,
-           t.academic_year_id, y.name as year, t.number, t.starts_on::text as starts_on, t.ends_on::text as ends_on
+           t.academic_year_id, y.name as year, t.number, t.starts_on::text as starts_on, t.ends_on::text as ends_on,
+           array(select own.id from ${courseModulesOfStudents(sql`(s.id)`)} own (id)) as takes
       from ${students} s join institutions i on i.id = s.institution_id
       left join ${groupMembers} m on m.student_id = s.id and m.kind = 'MAIN' and ${onDay()}
       left join ${groups} g on g.id = m.group_id
@@ -74,7 +84,7 @@ const handedIn = (student: number): SQL =>
   sql`exists (select 1 from ${submissions} w where w.homework_id = h.id and w.student_id = ${student})`;
 
 /** The modules that the student takes in the semester, with what was done in each. */
-export async function modulesOf(call: Call, { id, academic_year_id, number, today }: Learner): Promise<Taken[]> {
+export async function modulesOf(call: Call, { id, academic_year_id, number, today, takes }: Learner): Promise<Taken[]> {
   const { rows } = await call.db.execute<Taken>(sql`
     select cm.id as course_module_id, md.code, ${local(call, sql`md.title`)} as title, cm.type, cm.credits::float8 as credits, ${hoursIn(sql`md`)} as hours,
            (select ${nameOf} from ${courseModuleTeachers} e join ${staff} s on s.id = e.staff_id where e.course_module_id = cm.id and e.role = 'LEADER' limit 1) as teacher,
@@ -90,7 +100,7 @@ export async function modulesOf(call: Call, { id, academic_year_id, number, toda
           from ${lessons} l left join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and coalesce(h.opens_at, '-infinity') <= edulab_now()
           left join ${packages} p on p.lesson_id = l.id and p.deleted_at is null
          where l.course_module_id = cm.id and ${visible(today)}) l
-     where cm.id in ${courseModulesOfStudents(sql`(${id}::int)`)} and cm.academic_year_id = ${academic_year_id} and cm.semester = ${number} and cm.deleted_at is null
+     where cm.id = any(${sql.param(takes)}::int[]) and cm.academic_year_id = ${academic_year_id} and cm.semester = ${number} and cm.deleted_at is null
      order by md.code, cm.id`);
   return rows;
 }
@@ -118,7 +128,7 @@ interface Around extends Record<string, unknown> {
 const nothingAround: Around = { classes: [], waiting: [], returned: [] };
 
 /** Three lists in one statement: each is short, and asking costs more than finding. */
-export async function aroundOf(call: Call, learner: Learner, ids: number[]): Promise<Around> {
+export async function currentWorkOf(call: Call, learner: Learner, ids: number[]): Promise<Around> {
   const listed = (rows: SQL) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`;
   const { rows } = await call.db.execute<Around>(sql`
     select ${listed(classesOf(call, learner))} as classes, ${listed(waitingFor(learner, ids))} as waiting, ${listed(returnedTo(learner, ids))} as returned`);
@@ -126,7 +136,8 @@ export async function aroundOf(call: Call, learner: Learner, ids: number[]): Pro
 }
 
 /** Classes from today on for two weeks, found as the list, the week and the calendar find them. */
-function classesOf(call: Call, { id, timezone, today }: Learner): SQL {
+function classesOf(call: Call, { id, timezone, today, takes }: Learner): SQL {
+  const lately = (date: SQL) => sql`${date} between ${today}::date and ${today}::date + 14`;
   const instant = (time: SQL) => sql`(c.date + ${time}) at time zone ${timezone}`;
   return sql`
     select c.id as session_id, c.course_module_id, ${local(call, sql`md.title`)} as title, c.kind, c.state, c.date,
@@ -135,17 +146,18 @@ function classesOf(call: Call, { id, timezone, today }: Learner): SQL {
            (select a.status from ${attendance} a where a.session_id = c.id and a.student_id = ${id}) as mark,
            (select ${nameOf} from ${staff} s where s.id = c.staff_id) as teacher
       from ${classSessions} c join ${courseModules} cm on cm.id = c.course_module_id join ${modules} md on md.id = cm.module_id
-     where c.id in ${attendedBy(sql`(${id}::int)`, sql`x.date between ${today}::date and ${today}::date + 14`)}
+     where c.id in ${sessionsAttendedBy(sql`(${id}::int)`, lately, sql`unnest(${sql.param(takes)}::int[])`)}
      order by c.date, c.starts_at, c.id limit 25`;
 }
 
 /** Homework that is open and was not handed in, the nearest end first. The rule of lateness decides of the last minutes. */
 const waitingFor = ({ id, today }: Learner, ids: number[]): SQL => sql`
-    select l.id as lesson_id, l.course_module_id, l.title, h.due_at, h.opens_at, h.late_days
+    select l.id as lesson_id, l.course_module_id, l.title, d.due_at, h.opens_at, h.late_days
       from ${each(ids)} join ${lessons} l on l.course_module_id = u.id and ${visible(today)}
       join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null
-     where h.due_at + make_interval(days => h.late_days, mins => 1) > edulab_now() and not ${handedIn(id)}
-     order by h.due_at, l.id limit 10`;
+     cross join lateral (select ${dueOf({ student: sql`${id}::int`, kind: 'HOMEWORK', id: sql`h.id` }, sql`h.due_at`)} as due_at) d
+     where d.due_at + make_interval(days => h.late_days, mins => 1) > edulab_now() and not ${handedIn(id)}
+     order by d.due_at, l.id limit 10`;
 
 /** Works of the last two weeks that the teacher gave back. */
 const returnedTo = ({ id }: Learner, ids: number[]): SQL => sql`

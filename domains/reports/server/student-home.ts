@@ -8,7 +8,7 @@ import { planOnce } from '#platform/server/fast/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { dashboard } from '../shapes.ts';
 import { type Marks, publishedMarks } from './hooks.ts';
-import { aroundOf, type Learner, learnerOf, modulesOf, type Taken } from './questions.ts';
+import { currentWorkOf, type Learner, learnerOf, modulesOf, type Taken } from './questions.ts';
 
 /** The student's home: what is today, next and due, and where they stand by module. */
 
@@ -32,7 +32,7 @@ export async function studentHome(call: Call): Promise<Home> {
   const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
   const [{ marks, average }, around] = await Promise.all([
     followersOf(call.kernel, publishedMarks).at(-1)?.(call, learner.id, ids) ?? noMarks,
-    aroundOf(call, learner, ids),
+    currentWorkOf(call, learner, ids),
   ]);
   const { classes } = around;
   const now = clock.date();

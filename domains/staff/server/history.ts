@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts, auditLog, statusHistory } from '#platform/server/database/tables.ts';
 import type { historyEntry } from '../shapes.ts';
-import { fieldsKeptFrom } from './policy.ts';
+import { fieldsHiddenFrom } from './policy.ts';
 
 type Entry = z.infer<typeof historyEntry>;
 
@@ -71,7 +71,7 @@ export async function staffHistory(call: Call, id: number): Promise<Entry[]> {
     .limit(1000);
   const statuses = await statusChanges(call, 'staff', id);
   if (rows.length === 0 && statuses.length === 0) throw fail('NOT_FOUND');
-  const hidden = new Set<string>(fieldsKeptFrom(call).flatMap(({ fields }) => fields));
+  const hidden = new Set<string>(fieldsHiddenFrom(call).flatMap(({ fields }) => fields));
   const people = await namesOfAccounts(
     call,
     rows.map((row) => row.account_id),

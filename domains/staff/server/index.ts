@@ -13,8 +13,9 @@ import { router } from './router.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
 export { branchDepartments } from './policy.ts';
-export { jobPositions, staff, vacancies } from './tables.ts';
+export { departmentHeads, jobPositions, staff, vacancies } from './tables.ts';
 export { isOpen } from './vacancies.ts';
+export { peopleOptions, whoActs } from './who-acts.ts';
 
 export default defineServerDomain({
   name: 'staff',

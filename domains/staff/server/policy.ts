@@ -14,12 +14,13 @@ export const branchDepartments = (call: Call): SQL =>
   ) select id from branch)`;
 
 /** What is kept from whom, field by field. */
-export const keptFields = keptBehind(staffFields, 'staff.read');
+export const restrictedFields = keptBehind(staffFields, 'staff.read');
 /** Fields that the caller does not see of everybody: files, histories and the words of a search leave them out. */
-export const fieldsKeptFrom = (call: Call) => keptFields.filter(({ sees }) => scopeOf(call, sees) !== 'institution');
+export const fieldsHiddenFrom = (call: Call) =>
+  restrictedFields.filter(({ sees }) => scopeOf(call, sees) !== 'institution');
 /** Whether one of these fields is kept from the caller. */
 export const isFieldKept = (call: Call, field: string): boolean =>
-  fieldsKeptFrom(call).some(({ fields }) => fields.some((name) => name === field));
+  fieldsHiddenFrom(call).some(({ fields }) => fields.some((name) => name === field));
 
 /** Which staff a permission reaches for this caller; undefined for all of the institution. */
 export function staffInReach(call: Call, permission: PermissionName): SQL | undefined {

@@ -8,7 +8,7 @@ import { accounts } from '#platform/server/database/tables.ts';
 import { localTitle, plain } from '#platform/server/records/resource.ts';
 import type { staffRecord } from '../shapes.ts';
 import { staffWorkflow } from '../workflow.ts';
-import { keptFields, staffInReach } from './policy.ts';
+import { restrictedFields, staffInReach } from './policy.ts';
 import { jobPositions, staff } from './tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -90,7 +90,7 @@ export async function presentStaff(call: Call, rows: StaffRow[]): Promise<StaffR
   const managed = await reachedIds(call, 'staff.manage', rows);
   return rows.map((row) => {
     const answer = plain(row);
-    for (const { sees, absent } of keptFields) if (!seen[sees].has(row.id)) Object.assign(answer, absent);
+    for (const { sees, absent } of restrictedFields) if (!seen[sees].has(row.id)) Object.assign(answer, absent);
     const manage = managed.has(row.id);
     return {
       ...answer,

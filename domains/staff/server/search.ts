@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { searchKey } from '#platform/contract/script.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { typedWords } from '#platform/server/records/finding.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import { staff } from './tables.ts';
 
@@ -18,10 +19,7 @@ export function matchesSearch(call: Call, typed: string | undefined, visitor = f
   const text = typed?.trim();
   if (!text) return undefined;
   // The longest word comes first: it is the one that the index is asked for.
-  const words = searchKey(text)
-    .split(' ')
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length);
+  const words = typedWords(text).sort((a, b) => b.length - a.length);
   const patterns = words.length ? words.map((word) => `%${likeLiteral(word)}%`) : [`%${likeLiteral(text)}%`];
   const array = sql`array[${sql.join(
     patterns.map((pattern) => sql`${pattern}`),

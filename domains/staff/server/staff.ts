@@ -14,7 +14,7 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import { type StaffStatus, staffWorkflow } from '../workflow.ts';
-import { demandDepartment, demandFor, demandLivingDepartment, fieldsKeptFrom, staffInReach } from './policy.ts';
+import { demandDepartment, demandFor, demandLivingDepartment, fieldsHiddenFrom, staffInReach } from './policy.ts';
 import { departmentTitles, jobTitles, presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { matchesSearch, searchText } from './search.ts';
 import { jobPositions, staff, staffNumbers } from './tables.ts';
@@ -71,7 +71,7 @@ async function prepare(
   current: StaffRow | undefined,
   next: Parameters<typeof searchText>[0],
 ) {
-  for (const { sees, fields } of fieldsKeptFrom(call))
+  for (const { sees, fields } of fieldsHiddenFrom(call))
     if (fields.some((field) => input[field] !== undefined)) throw fail('FORBIDDEN', { permission: sees });
   if (current) await demandFor(call, 'staff.manage', current.id);
   if (!current || (input.department_id !== undefined && input.department_id !== current.department_id)) {

@@ -31,11 +31,29 @@ export default function StaffCard() {
       to={people ? '/staff' : '/vacancy-positions'}
       query={query}
       rows={({ open, came, left }) => [
-        { key: 'open', label: t('staff.home.open'), count: open, to: '/vacancy-positions?open=true' },
+        {
+          key: 'open',
+          label: t('staff.home.open'),
+          count: open,
+          counts: t('staff.home.open_counts'),
+          to: '/vacancy-positions?open=true',
+        },
         ...(people
           ? [
-              { key: 'came', label: t('staff.home.came'), count: came, to: `/staff?hired_from=${month}` },
-              { key: 'left', label: t('staff.home.left'), count: left, to: `/staff?left_from=${month}` },
+              {
+                key: 'came',
+                label: t('staff.home.came'),
+                count: came,
+                counts: t('staff.home.came_counts'),
+                to: `/staff?hired_from=${month}`,
+              },
+              {
+                key: 'left',
+                label: t('staff.home.left'),
+                count: left,
+                counts: t('staff.home.left_counts'),
+                to: `/staff?left_from=${month}`,
+              },
             ]
           : []),
       ]}

@@ -5,7 +5,8 @@ import type { Kept } from '#platform/server/records/kept.ts';
 import type { TransitionNote } from '#platform/server/records/workflow.ts';
 import type { LifeArea, LifeKind } from '../life.ts';
 import type { StudentStatus } from '../workflow.ts';
-import type { LifeLine, LifeTarget, students } from './tables.ts';
+import type { LifeLine, LifeTarget } from './life/target.ts';
+import type { students } from './tables.ts';
 
 type StudentRow = typeof students.$inferSelect;
 
@@ -31,6 +32,11 @@ export interface LifePerson {
   before: StudentRow;
   after: StudentRow;
 }
+/** What is decided one by one in the preview, where a change is of one student: results, and what each may count as. */
+export interface LifeOffer {
+  results: { course_module_id: number; title: string; credits: number; module_id: number | null }[];
+  modules: { id: number; title: string }[];
+}
 export interface LifeEffect {
   name: string;
   area: LifeArea;
@@ -41,7 +47,11 @@ export interface LifeEffect {
     call: Call,
     change: LifeChange,
     people: readonly LifePerson[],
-  ): Promise<{ lines: { student_id: number; code: string; values?: LifeLine['values'] }[]; kept?: Kept[] }>;
+  ): Promise<{
+    lines: { student_id: number; code: string; values?: LifeLine['values'] }[];
+    kept?: Kept[];
+    offer?: LifeOffer;
+  }>;
   /** After its rows were put back. */
   undone?(call: Call, change: LifeChange, kept: readonly Kept[]): Promise<void>;
   /** Whose change can be taken back no more, and why, in the words of a refusal. */
@@ -82,4 +92,17 @@ interface Belonging {
 export const belonging: Hook<Belonging> = defineHook(
   'students.belonging',
   'Whom the caller teaches, and whom a group holds.',
+);
+
+/**
+ * Papers of one student in some domain, as a select of `source, id, at, title, number, status, file_id, document_id` (see
+ * `paperColumns`), of what the caller's rights there reach; null where they reach nothing. The student was found in reach.
+ */
+interface PaperSource {
+  name: string;
+  papers(call: Call, student_id: number): SQL | null;
+}
+export const paperSource: Hook<PaperSource> = defineHook(
+  'students.paper_source',
+  'Asked for the papers of one student: what was asked for, issued, signed, received and handed in.',
 );

@@ -13,7 +13,7 @@ import { lifeEffect, studentsMoved } from './hooks.ts';
 import { documentsOfLife } from './life/documents.ts';
 import { mendRights, rightsFollow, rightsOfLife } from './life/rights.ts';
 import { studentOfPerson } from './records/person.ts';
-import { accountsOf } from './records/queries.ts';
+import { recipientsOf } from './records/queries.ts';
 import { router } from './router.ts';
 import { transferRequestsOfLife } from './status/course-transfers.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
@@ -28,13 +28,21 @@ export {
   graduationCheck,
   type LifeChange,
   type LifeEffect,
+  type LifeOffer,
   type LifePerson,
   lifeEffect,
+  paperSource,
   studentsMoved,
 } from './hooks.ts';
+export { changeLife } from './life/calls.ts';
+export { applyChange, forgetAdmission } from './life/engine.ts';
+export { givenUp } from './life/given-up.ts';
 export { roleOf } from './life/rights.ts';
-export { admit, declareContact, dismiss, keepPapers, takePapersBack } from './records/admit.ts';
+export { countedLines, type LifeLine } from './life/target.ts';
+export { admit, declareContact, dismiss, keepPapers, type NewStudent, takePapersBack } from './records/admit.ts';
+export { saveStudent } from './records/commands.ts';
 export { reachGuardian } from './records/family.ts';
+export { paperColumns } from './records/paper-columns.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
 export { reach as studentsInReach } from './records/reach.ts';
 export { idsFound, searchAbout, searchCondition, searchText } from './records/search.ts';
@@ -45,10 +53,11 @@ export {
   type Readmission,
   readmissionKind,
   readmissionReason,
-  readmit,
+  refreshRecord,
   undoReadmission,
 } from './status/readmission.ts';
 export { graduationFaults } from './status/status.ts';
+
 export { studentGuardians, students };
 
 const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
@@ -81,7 +90,7 @@ export default defineServerDomain({
     on(lifeEffect, rightsOfLife),
     on(lifeEffect, transferRequestsOfLife),
     on(studentsMoved, rightsFollow),
-    on(recipients, { name: 'student_ids', accountsOf }),
+    on(recipients, { name: 'student_ids', peopleOf: recipientsOf }),
     on(personPart, studentOfPerson),
   ],
   nightly: { 'warning of gap years': warnOfGapYears, 'rights of those who left': mendRights },

@@ -9,6 +9,7 @@ import { changeLife, lifeOrder, listLife, previewLife, undoLife } from './life/c
 import { saveContact, savePassport, savePersonal, savePhoto, saveProfile, saveStudent } from './records/commands.ts';
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
+import { papersOf } from './records/papers.ts';
 import { allStudents, byUsername, findProfile, listStudents } from './records/queries.ts';
 import { ownId } from './records/reach.ts';
 import { declineTransfer, transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
@@ -46,6 +47,7 @@ export const router = on.router({
     remove: on.guard.remove.handler(({ input, context }) => guardians.remove(context, input)),
     restore: on.guard.restore.handler(({ input, context }) => guardians.restore(context, input)),
   },
+  papers: on.papers.handler(({ input, context }) => papersOf(context, input)),
   document: {
     list: on.document.list.handler(({ input, context }) => documents.list(context, input)),
     save: on.document.save.handler(({ input, context }) => documents.save(context, input)),

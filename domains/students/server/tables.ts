@@ -17,29 +17,12 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
 import type { callOccasions } from '../contract/call-letters.ts';
-import type { LifeArea, LifeKind } from '../life.ts';
+import type { LifeKind } from '../life.ts';
 import type { document, relationship } from '../shapes.ts';
 import type { RequestState, StudentStatus } from '../workflow.ts';
+import type { LifeLine, LifeTarget } from './life/target.ts';
 
 /** Tables of the students: who studies, how to reach them, their papers, and what became of them. */
-
-/** Where a change leads to, as far as it says so. */
-export interface LifeTarget {
-  course_id?: number;
-  level?: 'BACHELOR' | 'MASTER' | 'MS';
-  education_form_id?: number;
-  study_language?: 'uz' | 'ru' | 'en';
-  tuition?: 'GRANT' | 'CONTRACT';
-  department_id?: number;
-  study_year?: number;
-}
-
-/** One thing that follows, said by the message `life.<area>.<code>`. */
-export interface LifeLine {
-  area: LifeArea;
-  code: string;
-  values: Record<string, string | number>;
-}
 
 // Most lists show the living; leaving the deleted out keeps these indexes and their plans small.
 const living = sql`deleted_at is null`;
@@ -139,6 +122,8 @@ export const students = pgTable(
     index('students_tuition').on(t.institution_id, t.tuition, t.id).where(living),
     index('students_department').on(t.institution_id, t.department_id, t.id).where(living),
     index('students_status').on(t.institution_id, t.status, t.id),
+    // Few of those who are in groups: counted beside all members without looking each of them up.
+    index('students_not_active').on(t.id).where(sql`status <> 'ACTIVE' or deleted_at is not null`),
     index('students_hemis').on(t.institution_id, t.hemis_code).where(sql`hemis_code is not null`),
   ],
 );

@@ -28,6 +28,16 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 export const loadDepartments = (search: string, ids?: OptionId[]) => places.department.all.call(question(search, ids));
 export const loadCourses = async (search: string, ids?: OptionId[]) =>
   (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+/** Modules of the plan of a course, each once. */
+export const loadPlanned = (course_id: number | null) => async (search: string, ids?: OptionId[]) => {
+  const { content } = await plans.course_module.list.call({
+    ...(course_id ? { course_id } : {}),
+    ...(ids ? {} : { search }),
+    size: 200,
+  });
+  const modules = new Map(content.map(({ module }) => [module.id, module]));
+  return [...modules.values()].filter(({ id }) => !ids || ids.map(String).includes(String(id)));
+};
 export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
 export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));

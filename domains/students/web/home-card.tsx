@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Bars, HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
+import { Bars, HomeCard, type HomeRow, showDate } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 import { StudentShares } from './components/shares.tsx';
 
@@ -24,18 +24,26 @@ export default function StudentsCard() {
         const rows: HomeRow[] = [];
         if (!by_status.length) return rows;
         if (requests !== null)
-          rows.push({ key: 'requests', label: t('students.home.requests'), count: requests, to: '/students/requests' });
+          rows.push({
+            key: 'requests',
+            label: t('students.home.requests'),
+            count: requests,
+            counts: t('students.home.requests_counts'),
+            to: '/students/requests',
+          });
         if (course_transfers !== null)
           rows.push({
             key: 'course',
             label: t('students.home.course_transfers'),
             count: course_transfers,
+            counts: t('students.home.course_transfers_counts'),
             to: '/course/transfer?status=PENDING',
           });
         rows.push({
           key: 'gap',
           label: t('students.home.gap_years'),
           count: ending.count,
+          counts: t('students.home.gap_years_counts', { until: showDate(ending.until) }),
           to: `/gap-year?status_until=~${ending.until}`,
         });
         return rows;
@@ -44,10 +52,16 @@ export default function StudentsCard() {
       {({ by_status, by_entry_year }) =>
         by_status.length ? (
           <Stack gap="md">
-            <StudentShares shares={by_status} />
+            <div>
+              <StudentShares shares={by_status} />
+              <Text size="xs" c="dimmed" mt={4}>
+                {t('students.home.shares_counts')}
+              </Text>
+            </div>
             {by_entry_year.length > 1 && (
               <Bars
                 title={t('students.home.by_year')}
+                counts={t('students.home.by_year_counts')}
                 data={by_entry_year.slice(-years).map(({ entry_year, count }) => ({ name: String(entry_year), count }))}
               />
             )}

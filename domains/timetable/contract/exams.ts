@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { type Access, call, crud, type ErrorCode, nothing, option, queryId } from '#platform/contract/index.ts';
 import {
-  arrangementFilters,
-  arrangementRecord,
-  arrangementSave,
   examCompareAnswer,
   examFilters,
   examGenerateAnswer,
@@ -216,16 +213,6 @@ export const examContract = {
       errors: ['STALE', 'EXAMS_BEGUN', 'TIMETABLE_RUNNING', 'INVIGILATOR_BUSY', 'TEACHER_TAKEN', 'UNKNOWN_REFERENCE'],
     }),
   },
-  exam_arrangement: crud({
-    base: '/exam_arrangement/',
-    noun: 'arrangement for a student in exams',
-    read: { permission: 'exam_arrangement.read' },
-    write: { permission: 'exam_arrangement.manage' },
-    record: arrangementRecord,
-    save: arrangementSave,
-    filters: arrangementFilters,
-    errors: ['UNKNOWN_REFERENCE', 'ARRANGEMENT_EMPTY'],
-  }),
 };
 
 export const examErrors = {
@@ -247,5 +234,4 @@ export const examErrors = {
   PERIOD_OUTSIDE_YEAR: 422,
   SITTINGS_CROSS: 422,
   STUDENT_TAKEN: 409,
-  ARRANGEMENT_EMPTY: 422,
 } as const;

@@ -1,10 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { attendedBy, classSessionGroups, classSessions, givenBy } from '#domains/attendance/server/index.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  classSessionGroups,
+  classSessions,
+  sessionsAttendedBy,
+  sessionsTaughtBy,
+} from '#domains/attendance/server/index.ts';
 import { courseModulesOfStudents, groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Bell, LessonKind } from '../shapes.ts';
-import { iso, mondayOf, semesterOf, weekMs, weeksOf } from './inputs.ts';
+import { dayOfTime, mondayOf, semesterOf, weekMs, weeksOf } from './inputs.ts';
 import { type EntryRow, namesOf, presentNames, type Timetable } from './store.ts';
 import { timetablePublications } from './tables.ts';
 
@@ -24,7 +29,7 @@ export async function datesOfWeek(call: Call, timetable: Timetable, day: string 
   const counts = index >= 0 && index < weeks;
   return {
     from,
-    until: iso(Date.parse(from) + weekMs - 1),
+    until: dayOfTime(Date.parse(from) + weekMs - 1),
     today,
     number: counts ? index + 1 : null,
     parity: counts ? (index % 2 === 0 ? ('ODD' as const) : ('EVEN' as const)) : null,
@@ -41,22 +46,22 @@ export async function effectiveFrom(call: Call, { id }: Timetable): Promise<stri
 
 /** Whose a dated lesson is, is attendance's word: the same as in the register, calendars and feeds. */
 function lessonsFor({ kind, id }: Who, from: string, until: string) {
-  const within = sql`x.date between ${from} and ${until}`;
+  const within = (date: SQL) => sql`${date} between ${from} and ${until}`;
   const one = sql`(select ${id}::int)`;
   switch (kind) {
     // A lesson of the whole group is one of its parts, too, and the week of a group shows those of its parts; one that names
     // no group is for all who take the module.
     case 'group':
       return sql`s.id in (select sg.session_id from ${classSessionGroups} sg
-          where sg.group_id in (select g.id from ${groups} g where g.id = ${id} or g.parent_id = ${id} union select g.parent_id from ${groups} g where g.id = ${id} and g.parent_id is not null)
+          where ${within(sql`sg.date`)} and sg.group_id in (select g.id from ${groups} g where g.id = ${id} or g.parent_id = ${id} union select g.parent_id from ${groups} g where g.id = ${id} and g.parent_id is not null)
         union all select x.id from ${courseModulesOfStudents(sql`(select m.student_id from ${groupMembers} m where m.group_id = ${id} and ${onDay()})`)} own (id)
-          join ${classSessions} x on x.course_module_id = own.id and x.deleted_at is null and ${within} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
+          join ${classSessions} x on x.course_module_id = own.id and x.deleted_at is null and ${within(sql`x.date`)} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id))`;
     case 'staff':
-      return sql`s.id in ${givenBy(one, within)}`;
+      return sql`s.id in ${sessionsTaughtBy(one, within)}`;
     case 'room':
       return sql`s.room_id = ${id}`;
     case 'student':
-      return sql`s.id in ${attendedBy(one, within)}`;
+      return sql`s.id in ${sessionsAttendedBy(one, within)}`;
   }
 }
 

@@ -15,8 +15,8 @@ import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { localZone, today as thisDay } from '#platform/server/clock.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
-import { demandForward, repairWithin, standIns } from './drafts.ts';
-import { type InputWish, iso, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
+import { demandSessionOrder, repairWithin, substituteTeachers } from './drafts.ts';
+import { dayOfTime, type InputWish, mondayOf, semesterOf, surroundingsOf, weekMs, weeksOf } from './inputs.ts';
 import { demandsOfEntries, type Entry, lessonsOf, planFor, teachersOf } from './plans.ts';
 import { peopleOf, storedByIds } from './publish.ts';
 import { entriesOf, lessonTitle, namesOf, publishedOf, shapeOf, type Timetable } from './store.ts';
@@ -55,13 +55,13 @@ const nowOf = async (call: Call) =>
 /** Alternatives with the fewest moves; lessons only go to days of the same week that are still to come. Writes nothing. */
 export async function repairDay(call: Call, input: Asked) {
   if ((input.staff_id === undefined) === (input.room_id === undefined)) throw fail('TEACHER_OR_ROOM');
-  demandForward(input);
+  demandSessionOrder(input);
   const timetable = await publishedOf(call);
   if (!timetable) throw fail('NOT_PUBLISHED');
   const { today, hour } = await nowOf(call);
   if (input.date < today) throw fail('DAY_OVER');
   const monday = Date.parse(mondayOf(input.date));
-  const dateOf = (day: number) => iso(monday + (day - 1) * dayMs);
+  const dateOf = (day: number) => dayOfTime(monday + (day - 1) * dayMs);
   const holidays = new Set(await holidaysBetween(call, dateOf(1), dateOf(7)));
   const open = (day: number) => dateOf(day) >= today && !holidays.has(dateOf(day));
   const weekday = Math.round((Date.parse(input.date) - monday) / dayMs) + 1;
@@ -105,7 +105,7 @@ export async function repairDay(call: Call, input: Asked) {
     })}, ${room}`;
   const placeOf = ({ date, session, room_id }: Dated) =>
     place(date, session!, names.rooms.get(room_id ?? 0)?.title ?? '');
-  const colleagues = standIns(names, dated);
+  const colleagues = substituteTeachers(names, dated);
   return {
     broken: found.broken.length,
     stuck: found.stuck,

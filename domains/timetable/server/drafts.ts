@@ -257,14 +257,14 @@ interface Repairs {
 }
 
 /** Refuses sessions of a day whose last comes before the first. */
-export function demandForward({ from_session, to_session }: Pick<Repairs, 'from_session' | 'to_session'>): void {
+export function demandSessionOrder({ from_session, to_session }: Pick<Repairs, 'from_session' | 'to_session'>): void {
   if (to_session !== undefined && to_session < (from_session ?? 1)) throw failField('to_session', 'SESSIONS_REVERSED');
 }
 
 /** Alternatives for a draft in which a teacher or a room is not to be had on a day. Writes nothing. */
 export async function repairTimetable(call: Call, input: Repairs) {
   if ((input.staff_id === undefined) === (input.room_id === undefined)) throw fail('TEACHER_OR_ROOM');
-  demandForward(input);
+  demandSessionOrder(input);
   const timetable = await timetableById(call, input.timetable_id);
   const around = await surroundingsOf(call);
   const last = input.to_session ?? timetable.bells.length;
@@ -284,7 +284,7 @@ export async function repairTimetable(call: Call, input: Repairs) {
   const of = await timetableForSolver(call, timetable, around);
   const { broken, stuck, alternatives, complete } = await repairWithin(of.plan, of.lessons, of.entries, input.most);
   const names = await namesOf(call, of.entries);
-  const colleagues = standIns(names, of.entries);
+  const colleagues = substituteTeachers(names, of.entries);
   return {
     broken: broken.length,
     stuck,
@@ -354,7 +354,7 @@ export async function repairWithin(
 }
 
 /** Of the teachers who are free, those who give a module of the same name. */
-export function standIns(
+export function substituteTeachers(
   names: Names,
   entries: readonly Pick<Entry, 'course_module_id' | 'staff_id' | 'co_staff_ids'>[],
 ) {

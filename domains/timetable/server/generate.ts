@@ -114,7 +114,7 @@ const weekFor = (input: Request, semester_id: number, from: Timetable | undefine
 });
 
 /** What is known before a search: what makes it impossible, and what will cost wherever it is put. Writes nothing. */
-export async function foresee(call: Call, input: Request = {}) {
+export async function previewSearch(call: Call, input: Request = {}) {
   const from = input.from_id ? await timetableById(call, input.from_id) : undefined;
   const semester = await semesterOf(call, input.semester_id ?? from?.semester_id);
   if (weeksOf(semester).weeks === 0) throw fail('NO_SEMESTER');

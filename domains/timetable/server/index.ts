@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { examDays } from '#domains/assessment/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { deadlineKind } from '#domains/deadlines/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { educationPlaces, semesters } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
@@ -9,6 +10,7 @@ import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { examDeadlines } from './exams/deadlines.ts';
 import { examsJob } from './exams/generate.ts';
 import { examsPart, publishedExams } from './exams/own.ts';
 import { examHalls, examPeriods, exams } from './exams/tables.ts';
@@ -49,7 +51,12 @@ export default defineServerDomain({
     { of: educationPlaces, by: examHalls.room_id, where: toCome },
     { of: staff, by: examHalls.staff_ids, where: toCome },
   ],
-  follows: [on(lifeEffect, seatsOfLife), on(calendarPart, examsPart), on(examDays, publishedExams)],
+  follows: [
+    on(lifeEffect, seatsOfLife),
+    on(calendarPart, examsPart),
+    on(examDays, publishedExams),
+    on(deadlineKind, examDeadlines),
+  ],
   messages: new URL('./messages/', import.meta.url),
   constraints: {
     class_bookings_student: 'STUDENT_TAKEN',
@@ -76,10 +83,6 @@ export default defineServerDomain({
       permission: 'exam_period.manage',
       title: "(select p.name from education_places p where p.id = r.room_id) || ', ' || to_char(r.date, 'DD.MM.YYYY')",
       refers: { room_id: 'education_places' },
-    },
-    exam_arrangements: {
-      permission: 'exam_arrangement.manage',
-      title: '(select s.full_name from students s where s.id = r.student_id)',
     },
     timetables: { permission: 'timetable.manage', title: 'r.title' },
     timetable_entries: {

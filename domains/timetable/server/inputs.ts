@@ -86,10 +86,11 @@ export interface InputAudience {
 const mostWeeks = 15;
 const dayMs = 86_400_000;
 export const weekMs = 7 * dayMs;
-export const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
-export const dayAfter = (day: string, days: number): string => iso(Date.parse(day) + days * dayMs);
+export const dayOfTime = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const dayAfter = (day: string, days: number): string => dayOfTime(Date.parse(day) + days * dayMs);
 /** The Monday of the week in which a day lies. */
-export const mondayOf = (day: string): string => iso(Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * dayMs);
+export const mondayOf = (day: string): string =>
+  dayOfTime(Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * dayMs);
 
 /** The semester with this id, or the one that runs or comes next. NO_SEMESTER where there is none. */
 export async function semesterOf(call: Call, id?: number): Promise<Semester> {

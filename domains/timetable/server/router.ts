@@ -13,7 +13,6 @@ import {
   repairTimetable,
 } from './drafts.ts';
 import { entries } from './entries.ts';
-import { arrangements } from './exams/arrangements.ts';
 import { comparePeriods } from './exams/compare.ts';
 import { examRecords, moveExam, placesForExam } from './exams/exams.ts';
 import { generateExams } from './exams/generate.ts';
@@ -23,7 +22,7 @@ import { periods, shownPeriod } from './exams/periods.ts';
 import { printHall } from './exams/print.ts';
 import { publishExams, unpublishExams } from './exams/publish.ts';
 import { seatStudent } from './exams/seat-student.ts';
-import { foresee, generate } from './generate.ts';
+import { generate, previewSearch } from './generate.ts';
 import { placesFor, whyNotThere } from './places.ts';
 import { publish, unpublish } from './publish.ts';
 import { exportRequirements, requirementImport, requirements } from './requirements.ts';
@@ -47,7 +46,7 @@ export const router = on.router({
   draft: {
     ...crudHandlers(contract.draft, drafts),
     generate: on.draft.generate.handler(({ input, context }) => generate(context, input)),
-    foresee: on.draft.foresee.handler(({ input, context }) => foresee(context, input)),
+    foresee: on.draft.foresee.handler(({ input, context }) => previewSearch(context, input)),
     stop: on.draft.stop.handler(async ({ input, context }) =>
       stopSearch(context, 'timetable_id', await draftById(context, input.id)),
     ),
@@ -108,5 +107,4 @@ export const router = on.router({
     print: on.exam_hall.print.handler(({ input, context }) => printHall(context, input.id)),
     save: on.exam_hall.save.handler(({ input, context }) => saveHall(context, input)),
   },
-  exam_arrangement: crudHandlers(contract.exam_arrangement, arrangements),
 });

@@ -27,7 +27,6 @@ export type Requirement = Awaited<ReturnType<typeof api.requirement.get.call>>;
 export type ExamPeriod = Awaited<ReturnType<typeof api.exam_period.get.call>>;
 export type Exam = Awaited<ReturnType<typeof api.exam.get.call>>;
 export type ExamPlace = Awaited<ReturnType<typeof api.exam.places.call>>[number];
-export type Arrangement = Awaited<ReturnType<typeof api.exam_arrangement.get.call>>;
 
 export const examTones = { DRAFT: 'yellow', PUBLISHED: 'teal' } as const;
 

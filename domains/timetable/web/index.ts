@@ -1,5 +1,4 @@
 import {
-  IconAccessible,
   IconArmchair,
   IconCalendarCog,
   IconClock,
@@ -91,12 +90,6 @@ export const timetableDomain = defineDomain({
       title: 'timetable.exam_periods.title',
       component: () => import('./pages/exam-period.tsx'),
     }),
-    page({
-      path: '/exam-arrangements',
-      permission: 'exam_arrangement.read',
-      title: 'timetable.exam_arrangements.title',
-      component: () => import('./pages/exam-arrangements.tsx'),
-    }),
   ],
   home: [{ id: 'exams', permission: 'exam.own', order: 12, component: () => import('./components/home-exams.tsx') }],
   menu: [
@@ -147,14 +140,6 @@ export const timetableDomain = defineDomain({
       icon: IconArmchair,
       path: '/exam-periods',
       order: 94,
-    },
-    {
-      id: 'exam-arrangements',
-      section: 'shell.section.schedule',
-      title: 'timetable.exam_arrangements.title',
-      icon: IconAccessible,
-      path: '/exam-arrangements',
-      order: 95,
     },
   ],
   records,

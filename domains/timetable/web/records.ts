@@ -12,9 +12,6 @@ export const records = {
     codes: { state: 'timetable.state' },
     page: { permission: 'exam_period.manage', to: (id: number) => `/exam-periods/${id}` },
   },
-  exam_arrangements: {
-    page: { permission: 'exam_arrangement.read', to: (id: number) => `/exam-arrangements?open=${id}` },
-  },
   timetable_entries: { codes: { kind: 'timetable.kind', ...days } },
   timetable_requirements: {
     codes: { kind: 'timetable.kind', week: 'timetable.week' },

@@ -18,16 +18,17 @@ create or replace function edulab_now() returns timestamptz language sql stable 
 create or replace function edulab_clock() returns timestamptz language sql volatile parallel safe
   as $$ select clock_timestamp() + coalesce(nullif(current_setting('edulab.clock', true), '')::interval, interval '0') $$;
 
--- The zone of the institution's clocks, and the day that it is there; the database itself counts in UTC. Late bound: they
--- are there before the table.
-create or replace function edulab_zone() returns text language plpgsql stable parallel safe
+-- The zone of the institution's clocks, and the day that it is there; the database itself counts in UTC. A request says the
+-- zone as it is opened (edulab_enter), elsewhere it is looked up. That is late bound, because it is there before the table;
+-- the other two are replaced by their bodies.
+create or replace function edulab_zone_of_institution() returns text language plpgsql stable parallel safe
   as $$ begin
     return coalesce((select timezone from institutions where id = edulab_institution()), 'Asia/Tashkent');
   end $$;
-create or replace function edulab_today() returns date language plpgsql stable parallel safe
-  as $$ begin
-    return (edulab_now() at time zone edulab_zone())::date;
-  end $$;
+create or replace function edulab_zone() returns text language sql stable parallel safe
+  as $$ select coalesce(nullif(current_setting('edulab.zone', true), ''), edulab_zone_of_institution()) $$;
+create or replace function edulab_today() returns date language sql stable parallel safe
+  as $$ select (edulab_now() at time zone edulab_zone())::date $$;
 
 -- What a sign-in name looks like: names that people take for each other look the same. For the letters that names may
 -- have (Latin and Cyrillic, see `usernameShape`), after the idea of Unicode's UTS 39.

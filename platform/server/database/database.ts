@@ -4,7 +4,7 @@ import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
 import { forgetProcessCaches, pooled } from '../fast/index.ts';
 import { StartError } from '../run/lifecycle.ts';
-import { appRoleOf, ensureAppRole, forRole } from './database-role.ts';
+import { type AppRole, appRoleOf, ensureAppRole, forRole } from './database-role.ts';
 import { locks } from './locks.ts';
 import { demandOurs, migrate } from './migrate.ts';
 
@@ -41,6 +41,8 @@ export interface OpenOptions {
   poolSize?: number | undefined;
   /** Without what `fast/` does for speed. */
   plain?: boolean | undefined;
+  /** It is a copy of a database that this version has just brought up to date, as tests make them: there is nothing to do. */
+  upToDate?: boolean | undefined;
 }
 
 /** Connects, brings the schema up to date and returns both pools. Throws where the server cannot be reached. */
@@ -52,21 +54,7 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     { connectionString: ownerUrl, max: 4, options: '-c timezone=UTC -c search_path=public' },
     { plain: options.plain },
   );
-  const client = await owner.connect();
-  try {
-    // Two servers that start at once must not migrate side by side.
-    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
-    await ensureAppRole(client, role);
-    await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
-    await demandOurs(client);
-    await migrate(client);
-    for (const file of guardFiles()) await client.query(forRole(await readFile(file, 'utf8'), role));
-  } catch (error) {
-    throw mayNot(error) ?? error;
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    client.release();
-  }
+  if (!options.upToDate) await bringUpToDate(owner, role);
   const asApp = {
     connectionString: appUrl,
     options:
@@ -90,6 +78,25 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
   return { owner, app, requests, ownerUrl, appUrl, close };
 }
 
+/** Makes or grows the schema, and puts up the guards. */
+async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
+  const client = await owner.connect();
+  try {
+    // Two servers that start at once must not migrate side by side.
+    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
+    await ensureAppRole(client, role);
+    await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
+    await demandOurs(client);
+    await migrate(client);
+    for (const file of guardFiles()) await client.query(forRole(await readFile(file, 'utf8'), role));
+  } catch (error) {
+    throw mayNot(error) ?? error;
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    client.release();
+  }
+}
+
 /** How long a request waits for what another holds, in ms, before it is answered BUSY: it holds a connection meanwhile. */
 const lockPatience = 10_000;
 
@@ -110,7 +117,10 @@ const inUse = (pool: pg.Pool): Iterable<pg.Client> => clients.get(pool) ?? [];
 function openPool(config: pg.PoolConfig, ways: Parameters<typeof pooled>[1]): pg.Pool {
   const open = new Set<pg.Client>();
   const onConnect = async (client: pg.ClientBase): Promise<void> => {
-    if (client instanceof pg.Client) open.add(client);
+    if (client instanceof pg.Client) {
+      open.add(client);
+      client.once('end', () => open.delete(client));
+    }
     // It may have been on its way, with the clock of before, when the clock was moved.
     if (clock.ahead()) await client.query(setClock());
   };
@@ -120,7 +130,6 @@ function openPool(config: pg.PoolConfig, ways: Parameters<typeof pooled>[1]): pg
   // The pool listens to idle connections only. One that breaks while in use fails its query, which is where the error
   // is dealt with; without a listener here the same error would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  pool.on('remove', (client) => void open.delete(client));
   clients.set(pool, open);
   withClock(pool);
   return pool;
@@ -140,11 +149,18 @@ const aheadOfDatabase = (): string => `PT${(clock.ahead() / 1000).toFixed(3)}S`;
 
 const setClock = (): string => `set edulab.clock = '${aheadOfDatabase()}'`;
 
-/** Tells the connections that are open, and those to come, that the clock of this process was moved. For tests: between requests. */
+/**
+ * Tells the connections that are open, and those to come, that the clock of this process was moved. For tests: between
+ * requests. A connection that the pool is closing, as it does ten seconds after the last question, is open until the
+ * database says so and takes no question any more: nobody is given it again, so it need not know.
+ */
 export async function moveClock(database: Database): Promise<void> {
   for (const pool of [database.owner, database.app, database.requests]) {
     withClock(pool);
-    for (const client of inUse(pool)) await client.query(setClock());
+    for (const client of inUse(pool))
+      await client.query(setClock()).catch((error: unknown) => {
+        if (!databaseIsAway(error)) throw error;
+      });
   }
 }
 

@@ -6,6 +6,15 @@ create sequence if not exists access_changes;
 create or replace function edulab_access_changed() returns trigger language plpgsql as $$
 begin perform nextval('access_changes'); return null; end $$;
 
+-- Chains of hashes, by which a book that is only added to shows what was touched. One step: the hash so far, or `start` at its beginning, and the next text.
+create or replace function edulab_chain_step(state bytea, start bytea, piece text) returns bytea language plpgsql immutable parallel safe
+  as $$ begin return sha256(coalesce(state, start) || convert_to(piece, 'UTF8')); end $$;
+do $$ begin
+  if not exists (select 1 from pg_proc where proname = 'edulab_chain') then
+    create aggregate edulab_chain(bytea, text) (sfunc = edulab_chain_step, stype = bytea);
+  end if;
+end $$;
+
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
 -- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
 -- question; what is assigned is evaluated without a query of its own.
@@ -37,6 +46,7 @@ begin
     required_actions := '{}';
   end if;
   told := set_config('edulab.institution', coalesce(institution_id::text, ''), true);
+  told := set_config('edulab.zone', coalesce(timezone, ''), true);
   told := set_config('edulab.account', coalesce(account_id::text, ''), true);
   told := set_config('edulab.call', call, true);
   return next;
@@ -70,6 +80,32 @@ begin
   values (coalesce((coalesce(after, before) ->> 'institution_id')::integer, edulab_institution()), edulab_account(), nullif(current_setting('edulab.call', true), ''),
           tg_table_name, (coalesce(after, before) ->> 'id')::integer, tg_op, was, became);
   return null;
+end $$;
+
+-- Versions of what people were shown. A row whose status is one of the named keeps everything but the columns that are
+-- named after it, and is never removed; whoever owns the database included. The first argument names the breach.
+create or replace function edulab_frozen() returns trigger language plpgsql as $$
+declare free constant text[] := string_to_array(tg_argv[2], ',') || array['version', 'updated_at'];
+begin
+  if to_jsonb(old) ->> 'status' = any (string_to_array(tg_argv[1], ','))
+     and (tg_op = 'DELETE' or to_jsonb(new) - free is distinct from to_jsonb(old) - free) then
+    raise exception '% % holds and is not changed', tg_table_name, old.id using errcode = 'check_violation', constraint = tg_argv[0];
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $$;
+-- The same of rows that are parts of such a version: arguments say its table and the column that names it.
+create or replace function edulab_frozen_part() returns trigger language plpgsql as $$
+declare whole integer; held boolean;
+begin
+  for whole in select distinct (r ->> tg_argv[3])::integer from unnest(array[case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end]) r where r is not null loop
+    execute format('select status = any ($2) from %I where id = $1', tg_argv[2]) into held using whole, string_to_array(tg_argv[1], ',');
+    if held then
+      raise exception '% % holds and is not changed', tg_argv[2], whole using errcode = 'check_violation', constraint = tg_argv[0];
+    end if;
+  end loop;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
 end $$;
 
 -- Numbers every change of a table outside transactions and locks: lists keep their totals until it moves.

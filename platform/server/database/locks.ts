@@ -26,4 +26,6 @@ export const lockSpaces = {
   externalPayment: 7335,
   /** With the hash of its name: whoever holds it does that work of the night. */
   nightly: 7336,
+  /** With the id of a student: whoever holds it counts how often they certified for themselves, and once more. */
+  selfCertification: 7337,
 } as const;

@@ -98,14 +98,21 @@ export function rotateSigningKey(dataDir: string): string {
   return id;
 }
 
-/** Signs the text's UTF-8 bytes with the newest key; makes the first one where there is none. */
-export function signText(dataDir: string, text: string): Signed {
+/** How bytes are signed with the newest key, whose name it is; makes the first one where there is none. */
+export function signBytes(dataDir: string): { key_id: string; sign: (bytes: Uint8Array) => Buffer } {
   let { active } = read(dataDir);
   if (!active) {
     rotateSigningKey(dataDir);
     ({ active } = read(dataDir));
   }
-  return { key_id: active!.id, signature: sign(null, Buffer.from(text), active!.key).toString('base64url') };
+  const { id, key } = active!;
+  return { key_id: id, sign: (bytes) => sign(null, bytes, key) };
+}
+
+/** Signs the text's UTF-8 bytes with the newest key. */
+export function signText(dataDir: string, text: string): Signed {
+  const newest = signBytes(dataDir);
+  return { key_id: newest.key_id, signature: newest.sign(Buffer.from(text)).toString('base64url') };
 }
 
 /** Whether one of our keys, old or new, signed exactly this text. */

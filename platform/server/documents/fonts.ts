@@ -16,8 +16,11 @@ const fontkit = createRequire(createRequire(require.resolve('pdfmake')).resolve(
 
 interface Run {
   positions: object[];
+  /** In units of the font. */
+  advanceWidth: number;
 }
 interface Font {
+  unitsPerEm: number;
   getGlyph(id: number, characters?: number[]): { codePoints: number[] };
   layout(text: string, features?: unknown, ...rest: unknown[]): Run;
 }
@@ -50,6 +53,12 @@ function fontCalled(name: string): Font {
     open.set(name, font);
   }
   return font;
+}
+
+/** How wide a text is, as a share of the size of its letters. */
+export function widthOf(family: Family, style: Style, text: string): number {
+  const font = fontCalled(`${family}/${style}`);
+  return font.layout(text).advanceWidth / font.unitsPerEm;
 }
 
 /** Words come again and again, within a document and from one to the next. */

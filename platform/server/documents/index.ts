@@ -2,13 +2,24 @@ import { Readable } from 'node:stream';
 import type { Call } from '../call/context.ts';
 import { work } from '../heavy/index.ts';
 import type { Paper } from './paper.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Lays the document out and answers the whole file. Errors: HEAVY_STOPPED for one that takes too long. */
 export const pdf = async (paper: Paper): Promise<Buffer> => Buffer.from(await work('paper.draw', paper));
 
+/** The same of a page on which everything has its place. */
+export const sheetPdf = async (sheet: Sheet): Promise<Buffer> => Buffer.from(await work('paper.sheet', sheet));
+
 /** Answers a paper under a name, as the last that a call does: while it is drawn, the connection serves others. */
-export async function sendPaper(call: Call, name: string, paper: Paper): Promise<{ ok: true }> {
-  const file = await call.apart(() => pdf(paper));
+export const sendPaper = (call: Call, name: string, paper: Paper): Promise<{ ok: true }> =>
+  sendDrawn(call, name, () => pdf(paper));
+
+/** The same of a sheet. */
+export const sendSheet = (call: Call, name: string, sheet: Sheet): Promise<{ ok: true }> =>
+  sendDrawn(call, name, () => sheetPdf(sheet));
+
+async function sendDrawn(call: Call, name: string, draw: () => Promise<Buffer>): Promise<{ ok: true }> {
+  const file = await call.apart(draw);
   call.stream = {
     headers: {
       'content-type': 'application/pdf',
@@ -22,8 +33,9 @@ export async function sendPaper(call: Call, name: string, paper: Paper): Promise
 }
 
 export { facts, grid, heading, prose, signatures } from './blocks.ts';
-export { letterheadOf, payeeOf } from './letterhead.ts';
+export { letterheadOf, payeeOf, pictureOf } from './letterhead.ts';
 export type { Letterhead, Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';
+export { type Sheet, type SheetBox, type SheetPart, sheetSize } from './sheet.ts';
 export { longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

@@ -79,16 +79,22 @@ export async function payeeOf(
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-/** A picture that cannot be read leaves the paper without one, not the person without the paper. */
-function logoOf(dataDir: string, hash: string): Promise<string | null> {
-  let made = logos.get(hash);
+const logoOf = (dataDir: string, hash: string): Promise<string | null> => pictureOf(dataDir, hash, 320);
+
+/**
+ * A kept picture as papers take it, at most so many pixels wide and high. One that cannot be read leaves the paper without
+ * it, not the person without the paper.
+ */
+export function pictureOf(dataDir: string, hash: string, size: number): Promise<string | null> {
+  const key = `${hash} ${size}`;
+  let made = logos.get(key);
   if (!made) {
-    made = work('picture.logo', { path: new Storage(dataDir).pathOf(hash), size: 320 }).then(
+    made = work('picture.logo', { path: new Storage(dataDir).pathOf(hash), size }).then(
       (png) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
       () => null,
     );
     if (logos.size > 100) logos.clear();
-    logos.set(hash, made);
+    logos.set(key, made);
   }
   return made;
 }

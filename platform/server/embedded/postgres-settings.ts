@@ -6,7 +6,8 @@ export const markOf = (home: string, password: string): string =>
   `edulab-${createHash('sha256').update(`${password} ${home}`).digest('hex').slice(0, 16)}`;
 
 /** What PostgreSQL is told besides the folder. */
-export function tuningOf(cluster: { mark: string; port: number }): string[] {
+export function tuningOf(cluster: { mark: string; port: number; throwaway: boolean }): string[] {
+  const durable = cluster.throwaway ? 'off' : 'on';
   const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const values = {
     cluster_name: cluster.mark,
@@ -18,11 +19,12 @@ export function tuningOf(cluster: { mark: string; port: number }): string[] {
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     maintenance_work_mem: '128MB',
     work_mem: '8MB',
-    max_wal_size: '2GB',
+    max_wal_size: cluster.throwaway ? '512MB' : '2GB',
+    ...(cluster.throwaway ? { wal_level: 'minimal', max_wal_senders: 0 } : {}),
     // Durability is not for sale: what was acknowledged is on disk.
-    fsync: 'on',
-    synchronous_commit: 'on',
-    full_page_writes: 'on',
+    fsync: durable,
+    synchronous_commit: durable,
+    full_page_writes: durable,
     jit: 'off',
     random_page_cost: 1.1,
     timezone: 'UTC',

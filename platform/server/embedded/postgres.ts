@@ -44,15 +44,18 @@ interface Cluster {
   /** 0: unix socket in `folder`. Otherwise a port of 127.0.0.1. */
   port: number;
   log: string;
+  /** Nobody misses what it loses when the machine stops. */
+  throwaway: boolean;
 }
 
 /**
  * Starts the embedded PostgreSQL on the data folder, creating both where needed, and answers when it takes
  * connections. A PostgreSQL left over from a killed Edulab is stopped first; one that dies while Edulab
- * runs is started again, for as long as it takes. Throws `StartError`.
+ * runs is started again, for as long as it takes. `throwaway` is for data that nobody misses, which are spared the wait
+ * for the disk. Throws `StartError`.
  */
-export async function startDatabase(options: { dataDir: string }): Promise<Database> {
-  const { cluster, release } = await prepare(path.resolve(options.dataDir));
+export async function startDatabase(options: { dataDir: string; throwaway?: boolean }): Promise<Database> {
+  const { cluster, release } = await prepare(path.resolve(options.dataDir), options.throwaway ?? false);
   let server: ChildProcess;
   try {
     await stopOrphan(cluster.folder, cluster.mark);
@@ -107,7 +110,7 @@ export async function startDatabase(options: { dataDir: string }): Promise<Datab
 }
 
 /** Creates folder, password and cluster where missing, and makes sure that nobody else uses them. */
-async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: () => void }> {
+async function prepare(dataDir: string, throwaway: boolean): Promise<{ cluster: Cluster; release: () => void }> {
   const wanted = path.join(dataDir, 'postgres');
   let user: RunAs;
   try {
@@ -155,6 +158,7 @@ async function prepare(dataDir: string): Promise<{ cluster: Cluster; release: ()
       mark: markOf(home, password),
       port: process.platform === 'win32' || folder.length > LONGEST_SOCKET_FOLDER ? await freePort() : 0,
       log: path.join(home, 'postgres.log'),
+      throwaway,
     };
     if (!fs.existsSync(folder)) await createCluster(cluster);
     const major = Number.parseInt(fs.readFileSync(path.join(folder, 'PG_VERSION'), 'utf8'), 10);

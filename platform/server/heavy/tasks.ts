@@ -18,6 +18,8 @@ export const tasks = {
   'table.template': async (input: import('./sheets.ts').TemplateFile) => (await import('./sheets.ts')).template(input),
   'paper.draw': async (input: import('../documents/paper.ts').Paper) =>
     (await import('../documents/draw.ts')).draw(input),
+  'paper.sheet': async (input: import('../documents/sheet.ts').Sheet) =>
+    (await import('../documents/draw-sheet.ts')).drawSheet(input),
 };
 
 export type Tasks = typeof tasks;

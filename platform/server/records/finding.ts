@@ -4,12 +4,21 @@ import { likeLiteral } from './resource.ts';
 
 /** How people are found, whatever the spelling and the script; and in which order, the one who is meant first. */
 
+const wordsOf = (key: string): string[] => key.split(' ').filter(Boolean).slice(0, 12);
+
 /** Words of a question or a name, as keys; their order does not matter. */
-export const searchWords = (text: string): string[] => searchKey(text).split(' ').filter(Boolean).slice(0, 12);
+export const searchWords = (text: string): string[] => wordsOf(searchKey(text));
+
+/**
+ * Words of a question, as parts of what is looked for. In keys `ye` is one letter: a word that was typed as far as its `y`
+ * is looked for without it, and who writes `ie` means the same.
+ */
+export const typedWords = (text: string): string[] =>
+  wordsOf(searchKey(text.replace(/(?<=\p{L}{3})[yй](?!\p{L})/giu, '')).replace(/(?<=[aeiou])ie/g, 'e'));
 
 /** What is looked for in a column of keys, of which all must be found. The longest comes first: it is the one that an index is asked for. */
 export const keyPatterns = (typed: string): string[] =>
-  searchWords(typed)
+  typedWords(typed)
     .sort((a, b) => b.length - a.length)
     .map((word) => `%${likeLiteral(word)}%`);
 

@@ -72,11 +72,14 @@ export interface ImportDefinition<C extends readonly Column[]> {
   columns: C;
   /** Where an uploaded file lies, for those who may read it. */
   open(call: Call, file_id: number): Promise<{ path: string; name: string }>;
-  /** What the rows mean; a handful of queries whatever their number. Rows with a fault may be left out or not. */
-  check(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault): Promise<Checked>;
+  /**
+   * What the rows mean; a handful of queries whatever their number. Rows with a fault may be left out or not. `asked` is
+   * what stood beside the file where the import was started, nothing where it is only looked at.
+   */
+  check(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault, asked?: Values): Promise<Checked>;
   /** Tells of names that mean nothing known, one cell at a time, in rows of which other cells could not be read. */
   names?(call: Call, rows: { row: number; record: RowOf<C> }[], add: AddFault): Promise<unknown>;
-  apply(call: Call, checked: Checked & { file: string }, progress: JobProgress): Promise<Written>;
+  apply(call: Call, checked: Checked & { file: string }, progress: JobProgress, asked?: Values): Promise<Written>;
   /** Refuses with IMPORT_TOUCHED where somebody has changed since what the import wrote. */
   undo(call: Call, receipt: Written): Promise<void>;
   /** Fields whose old values this caller may not see in the preview. */
@@ -99,7 +102,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
   const textOf = (call: Call, code: string, data: Values = {}) =>
     message(call.locale, hasMessage(`sheet.${code}`) ? `sheet.${code}` : code, data);
 
-  const planOf = async (call: Call, file_id: number): Promise<Plan> => {
+  const planOf = async (call: Call, file_id: number, asked: Values = {}): Promise<Plan> => {
     const file = await definition.open(call, file_id);
     const refuse = (code: string, data: Values = {}) =>
       fail('FILE_NOT_READABLE', { cause: message(call.locale, code, data), reason: code.replace(/^sheet\./, '') });
@@ -142,7 +145,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
     if (faults.length) return plan;
     const { rows: good, partly, faults: cellFaults } = checkRows(body, columns, match);
     for (const fault of cellFaults) add(fault.row, fault.key, fault.code, fault.value, fault.data);
-    const checked = await definition.check(call, good, add);
+    const checked = await definition.check(call, good, add, asked);
     // Whoever mends a row is told of all of it at once. What follows from several cells waits until each can be read.
     const unread = new Set(cellFaults.map(({ row, key }) => `${row} ${key}`));
     if (partly.length)
@@ -207,12 +210,15 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
     return { ok: true };
   };
 
-  /** Refuses a file with faults at once, and queues the rest. */
-  const start = async (call: Call, { file_id }: { file_id: number }): Promise<{ job_id: number }> => {
-    const plan = await planOf(call, file_id);
+  /** Refuses a file with faults at once, and queues the rest; what else was asked is handed on to `check` and `apply`. */
+  const start = async (
+    call: Call,
+    { file_id, ...asked }: { file_id: number } & Values,
+  ): Promise<{ job_id: number }> => {
+    const plan = await planOf(call, file_id, asked);
     if (plan.faults.length)
       throw fail('IMPORT_FAULTS', { count: plan.faults.length, faults: plan.faults.slice(0, shownFaults) });
-    const job = await startJob(call, kind, { file_id }, plan.fresh.length + plan.changed.length);
+    const job = await startJob(call, kind, { ...asked, file_id }, plan.fresh.length + plan.changed.length);
     return { job_id: job.id };
   };
 
@@ -222,9 +228,10 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
       const call = callOf(context);
       // Two imports at once would not see each other's new records.
       await call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [kind, context.institution_id]);
-      const plan = await planOf(call, Number(context.input.file_id));
+      const { file_id, locale: _, ...asked } = context.input;
+      const plan = await planOf(call, Number(file_id), asked);
       if (plan.faults.length) throw fail('IMPORT_FAULTS', { count: plan.faults.length });
-      const written = await definition.apply(call, plan, context.progress);
+      const written = await definition.apply(call, plan, context.progress, asked);
       return { new: plan.fresh.length, changed: plan.changed.length, unchanged: plan.unchanged, ...written };
     },
     undo: (context) => definition.undo(callOf(context), context.receipt as Values & Receipt),

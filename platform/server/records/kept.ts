@@ -2,14 +2,14 @@ import { getTableName } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
-/** A row that was changed or made (`before` null), with all that putting it back needs. */
+/** A row that was changed, made (`before` null) or removed (`after` null), with all that putting it back needs. */
 export interface KeptRow {
   table: string;
   id: number;
-  /** Of the columns that were written over. */
+  /** Of the columns that were written over; of a row that was removed all of them. */
   before: Record<string, unknown> | null;
   /** What was written: where something else stands there by now, somebody has built on it. */
-  after: Record<string, unknown>;
+  after: Record<string, unknown> | null;
 }
 /** One of a student. */
 export interface Kept extends KeptRow {
@@ -91,6 +91,16 @@ export async function makeKept(client: Client, table: string, rows: readonly obj
   }));
 }
 
+/** Removes rows of such a table; they stand there again when it is taken back. Whether their place is free is asked by who removes them. */
+export async function removeKept(client: Client, table: string, ids: readonly number[]): Promise<Kept[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ row: StudentRow }>(
+    `delete from ${named(table)} t where t.id = any($1) returning to_jsonb(t) as row`,
+    [ids],
+  );
+  return rows.map(({ row }) => ({ table, id: row.id, student_id: row.student_id, before: row, after: null }));
+}
+
 /** Of a row that was changed twice what was there first, and what stands there in the end. */
 export function mergedKept(kept: readonly Kept[]): Kept[] {
   const byRow = new Map<string, Kept>();
@@ -103,7 +113,7 @@ export function mergedKept(kept: readonly Kept[]): Kept[] {
         ? {
             ...first,
             before: first.before && { ...one.before, ...first.before },
-            after: { ...first.after, ...one.after },
+            after: one.after && { ...first.after, ...one.after },
           }
         : one,
     );
@@ -114,7 +124,8 @@ export function mergedKept(kept: readonly Kept[]): Kept[] {
 /** Those of which something else stands there by now, or that are gone. */
 export async function touchedKept<Some extends KeptRow>(client: Client, kept: readonly Some[]): Promise<Some[]> {
   const touched: Some[] = [];
-  for (const [table, some] of Map.groupBy(kept, (one) => one.table)) {
+  const standing = kept.filter(({ after }) => after !== null);
+  for (const [table, some] of Map.groupBy(standing, (one) => one.table)) {
     const { rows } = await client.query<{ id: number }>(
       `select g.id from jsonb_to_recordset($1) as g (id integer, after jsonb)
          left join ${named(table)} t on t.id = g.id and to_jsonb(t) @> g.after where t.id is null`,
@@ -128,12 +139,22 @@ export async function touchedKept<Some extends KeptRow>(client: Client, kept: re
 
 /** Puts rows back, the last that was written first: what was made goes before what it took the place of returns. */
 export async function undoKept(client: Client, kept: readonly KeptRow[]): Promise<void> {
-  const alike = Map.groupBy(kept.toReversed(), ({ table, before }) =>
-    [table, ...Object.keys(before ?? {}).sort()].join(' '),
+  const alike = Map.groupBy(kept.toReversed(), ({ table, before, after }) =>
+    [table, after === null, ...Object.keys(before ?? {}).sort()].join(' '),
   );
   for (const some of alike.values()) {
-    const [{ table, before } = { table: '', before: null }] = some;
+    const [{ table, before, after } = { table: '', before: null, after: null }] = some;
     const t = named(table);
+    if (after === null) {
+      const columns = Object.keys(before ?? {})
+        .map(named)
+        .join(', ');
+      await client.query(
+        `insert into ${t} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${t}, $1)`,
+        [JSON.stringify(some.map((one) => one.before))],
+      );
+      continue;
+    }
     if (before === null) {
       await client.query(`delete from ${t} where id = any($1)`, [some.map(({ id }) => id)]);
       continue;

@@ -72,7 +72,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        // The program with which people sign (E-IMZO) listens on their own machine.
+        connectSrc: ["'self'", 'wss://127.0.0.1:64443', 'ws://127.0.0.1:64646'],
         frameSrc: ["'self'", 'blob:', 'https:', options.settings.packagesUrl ?? 'http://packages.localhost:*'],
         objectSrc: ["'none'"],
         frameAncestors: ["'self'"],

@@ -24,6 +24,8 @@ export interface Settings {
   publicUrl: string;
   /** Origin under which e-learning packages run, another host than the application's; null: the usual ways. */
   packagesUrl: string | null;
+  /** Server that verifies the national electronic signature (E-IMZO); null: nobody signs with it. */
+  eimzoUrl: string | null;
   /** Host names with a sign-in of their own; null: none. */
   admissionHost: string | null;
   transferHost: string | null;
@@ -64,6 +66,8 @@ const VARIABLES = {
   DATABASE_APP_URL: 'the same database as a role without BYPASSRLS (made by the owner)',
   SMTP_URL: 'mail server, smtp://user:password@host:port (mail goes to the outbox)',
   MAIL_FROM: 'sender of mails (Edulab <no-reply@HOST of EDULAB_URL>)',
+  EIMZO_URL:
+    'server that verifies the national electronic signature, http://address:port of an e-imzo-server that only Edulab reaches (none)',
   ADMISSION_HOST: 'host name of the entrance for applicants (none)',
   TRANSFER_HOST: 'host name of the entrance for transfers (none)',
   SUPPORT_PHONE: 'phone for questions, shown in texts (none; placeholders in the demo)',
@@ -137,6 +141,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     mailFrom: read('MAIL_FROM') ?? `Edulab <no-reply@${hostname}>`,
     publicUrl: origin,
     packagesUrl: packages && new URL(packages).origin,
+    eimzoUrl: readUrl('EIMZO_URL', read('EIMZO_URL'), ['http:', 'https:']),
     admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
     supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')) ?? (demo ? demoPhones.support : null),

@@ -14,7 +14,7 @@ import { StartError } from './lifecycle.ts';
 const SOURCES = [
   'index.html',
   'vite.config.ts',
-  'scripts/offline-list.ts',
+  'scripts/{offline-list,pdf-parts}.ts',
   'postcss.config.cjs',
   'package-lock.json',
   'platform/web/**',

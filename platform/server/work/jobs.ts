@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
-import type { Db } from '../database/database.ts';
+import { asActor, type Db } from '../database/database.ts';
 import type { JobContext, JobHandler, Kernel } from '../kernel.ts';
 import { emit, type Telling } from './events.ts';
 import { workWaits } from './outbox.ts';
@@ -133,6 +133,27 @@ export function backgroundCall(
     afterCommit: [],
     evidence: new Set(),
   } as Omit<Call, 'meta' | 'request'> as Call;
+}
+
+/** What the night does in one institution, in a transaction of its own: nobody asks for it, and it is told in Uzbek. */
+export const inTheNight = <T>(
+  kernel: Kernel,
+  institution_id: number,
+  what: string,
+  work: (call: Call) => Promise<T>,
+): Promise<T> =>
+  asActor(kernel.database.app, { institution_id, account_id: null, call: `night: ${what}` }, (_db, client) =>
+    work(backgroundCall(kernel, client, { institution_id, account_id: null, locale: 'uz', abilities: new Map() })),
+  );
+
+/** The same in every institution, one after the other. */
+export async function everyInstitutionInTheNight(
+  kernel: Kernel,
+  what: string,
+  work: (call: Call) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await kernel.database.owner.query<{ id: number }>('select id from institutions order by id');
+  for (const { id } of rows) await inTheNight(kernel, id, what, work);
 }
 
 /** The code of a refusal, with what fills its text. */

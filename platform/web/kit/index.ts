@@ -70,6 +70,7 @@ export type {
 export { useRowsDialog } from './list/use-rows-dialog.ts';
 export type { Resource, ResourcePageProps, ResourceRow, ResourceTexts } from './resource-page.tsx';
 export { ResourcePage } from './resource-page.tsx';
+export { SettingsPage } from './settings-page.tsx';
 export { actionBar } from './show/action-bar.ts';
 export { Arrow } from './show/arrow.tsx';
 export { Bars } from './show/bars.tsx';
@@ -79,13 +80,16 @@ export type { ChartProps, ChartSeries } from './show/charts.tsx';
 export { Chart } from './show/charts.tsx';
 export { Copyable } from './show/copyable.tsx';
 export { Empty } from './show/empty.tsx';
+export { FilesView } from './show/files-view.tsx';
 export type { HistoryEntry } from './show/history.tsx';
 export { DiffTable, History } from './show/history.tsx';
 export type { HomeCardProps, HomeRow } from './show/home-card.tsx';
 export { HomeCard } from './show/home-card.tsx';
 export { PageHeader } from './show/page-header.tsx';
+export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
+export { Sides } from './show/sides.tsx';
 export { type SmallColumn, SmallTable } from './show/small-table.tsx';
 export {
   fullName,

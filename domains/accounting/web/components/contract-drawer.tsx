@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { codeId, messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, PageSpinner, silent, useMessages, usePaperReader } from '#platform/web/index.ts';
 import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile } from '../api.ts';
 import { Paragraphs } from './paragraphs.tsx';
@@ -30,6 +30,7 @@ function Whole({ id }: { id: number }) {
   const asked = useQuery(api.contract.get.queryOptions({ input: { id } }));
   const text = useQuery(api.contract.text.queryOptions({ input: { id } }));
   const one = asked.data;
+  usePaperReader(one?.document_id != null);
   if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;
   if (!one) return <PageSpinner />;
   const bound = !['DRAFT', 'ISSUED', 'OPENED'].includes(one.status);
@@ -67,7 +68,7 @@ function Whole({ id }: { id: number }) {
           onClick={() =>
             void api.contract.file
               .call({ id: one.id }, silent)
-              .then(({ file }) => openFile(file.src))
+              .then(openFile)
               .catch((error: unknown) => notify.error(error))
           }
         >

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconDownload, IconFileInvoice, IconSignature } from '@tabler/icons-react';
+import { IconCreditCard, IconDownload, IconFileInvoice, IconSignature } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -94,13 +94,21 @@ export function MyMoney() {
                   {t('accounting.mine.accept')}
                 </Button>
               )}
+              {!waits(contract.status) && may.can('gateway.pay') && (
+                <Button
+                  leftSection={<IconCreditCard size={16} aria-hidden />}
+                  renderRoot={(props) => <Link {...props} to="/payments/online" />}
+                >
+                  {t('accounting.mine.online')}
+                </Button>
+              )}
               {contract.document_id !== null && (
                 <Button
                   variant="default"
                   loading={busy}
                   leftSection={<IconDownload size={16} aria-hidden />}
                   onClick={() =>
-                    void act(async () => openFile((await api.contract.file.call({ id: contract.id }, silent)).file.src))
+                    void act(async () => openFile(await api.contract.file.call({ id: contract.id }, silent)))
                   }
                 >
                   {t('accounting.contract.pdf')}
@@ -111,7 +119,7 @@ export function MyMoney() {
                   variant="default"
                   loading={busy}
                   leftSection={<IconFileInvoice size={16} aria-hidden />}
-                  onClick={() => void act(async () => openFile((await api.debit.invoice.call({}, silent)).file.src))}
+                  onClick={() => void act(async () => openFile(await api.debit.invoice.call({}, silent)))}
                 >
                   {t('accounting.invoice')}
                 </Button>

@@ -40,8 +40,7 @@ function Office() {
     name,
     label: t(codeId('accounting.field', name)),
   });
-  const invoice = (row: Debit) =>
-    api.debit.invoice.call({ student_id: row.student_id }, silent).then(({ file }) => openFile(file.src));
+  const invoice = (row: Debit) => api.debit.invoice.call({ student_id: row.student_id }, silent).then(openFile);
   return (
     <Stack gap="lg">
       <ResourcePage
@@ -232,13 +231,16 @@ function Overview() {
             <Text size="lg" fw={640} className="tabular">
               {value}
             </Text>
+            <Text size="xs" c="dimmed">
+              {t(`accounting.debits.sum_counts.${key}`)}
+            </Text>
           </div>
         ))}
       </SimpleGrid>
       <Section title={t('accounting.debits.months')} description={t('accounting.debits.millions')}>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Bars title={t('accounting.debits.due')} data={bars('due')} />
-          <Bars title={t('accounting.field.paid')} data={bars('paid')} />
+          <Bars title={t('accounting.debits.due')} counts={t('accounting.debits.due_counts')} data={bars('due')} />
+          <Bars title={t('accounting.field.paid')} counts={t('accounting.debits.paid_counts')} data={bars('paid')} />
         </SimpleGrid>
       </Section>
       <Section title={t('accounting.debits.courses')}>
@@ -275,8 +277,8 @@ function Overview() {
                 return (
                   <Group gap={6} wrap="nowrap">
                     <Progress value={share} size={6} style={{ flex: 1 }} aria-label={row.title} />
-                    <Text size="xs" className="tabular" w={36} ta="right">
-                      {Math.round(share)} %
+                    <Text size="xs" className="tabular" w={42} ta="right">
+                      {Math.round(share)}&nbsp;%
                     </Text>
                   </Group>
                 );

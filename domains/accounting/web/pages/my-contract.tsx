@@ -12,6 +12,7 @@ import {
   session,
   silent,
   useMessages,
+  usePaperReader,
   useSession,
 } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, confirm, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
@@ -80,11 +81,12 @@ type Own = NonNullable<Opened['contract']>;
 
 function Own({ data, contract, onChanged }: { data: Opened; contract: Own; onChanged: () => void }) {
   const t = useMessages();
+  usePaperReader(contract.document_id !== null);
   const [error, setError] = useState<string>();
   const open = waits(contract.status);
   const pdf = async () => {
     try {
-      openFile((await api.contract.file.call({ id: contract.id }, silent)).file.src);
+      await openFile(await api.contract.file.call({ id: contract.id }, silent));
     } catch (fault) {
       setError(messageOf(fault));
     }

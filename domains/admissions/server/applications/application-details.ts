@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { states } from '#domains/institutions/server/index.ts';
+import { type FormField, isFile } from '#domains/questions/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { flavours } from '../../flavours.ts';
@@ -26,7 +27,7 @@ async function personOf(call: Call, row: ApplicationRow) {
 }
 
 /** What one application shows beyond a row of a list: who applies, its papers, the files among its answers. */
-export async function detailsOf(call: Call, row: ApplicationRow, fields: readonly { key: string; type: string }[]) {
+export async function detailsOf(call: Call, row: ApplicationRow, fields: readonly FormField[]) {
   const [form] = await call.db
     .select({ documents: applicationForms.documents })
     .from(applicationForms)
@@ -35,7 +36,7 @@ export async function detailsOf(call: Call, row: ApplicationRow, fields: readonl
     .select({ level: courses.level })
     .from(courses)
     .where(eq(courses.id, row.course_id ?? 0));
-  const fileFields = fields.filter(({ type }) => type === 'FILE' || type === 'PHOTO');
+  const fileFields = fields.filter(({ type }) => isFile(type));
   const idOf = (key: string) => (typeof row.answers[key] === 'number' ? (row.answers[key] as number) : null);
   const files = await evidenceRecords(
     call,

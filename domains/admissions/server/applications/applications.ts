@@ -8,7 +8,7 @@ import { searchKey } from '#platform/contract/script.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
-import { closeness } from '#platform/server/records/finding.ts';
+import { closeness, typedWords } from '#platform/server/records/finding.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { asGiven, likeLiteral, localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
@@ -36,8 +36,9 @@ export const searchIn = (column: unknown, text: string) =>
       .split(/\s+/)
       .slice(0, 8)
       .map((word) => {
-        const [key, raw] = [searchKey(word), word.toLowerCase()].map((one) => `%${likeLiteral(one)}%`);
-        return sql`(${column} like ${raw} or (${searchKey(word) !== ''} and ${column} like ${key}))`;
+        const typed = typedWords(word).join(' ');
+        const [key, raw] = [typed, word.toLowerCase()].map((one) => `%${likeLiteral(one)}%`);
+        return sql`(${column} like ${raw} or (${typed !== ''} and ${column} like ${key}))`;
       }),
     sql` and `,
   );

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, claimPicture } from '#domains/files/server/index.ts';
 import { optionTypes } from '#domains/institutions/server/index.ts';
+import { type Answers, checkAnswers, claimAnswers, type FormField, isAsked } from '#domains/questions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { Flavour } from '../../flavours.ts';
-import { type Answers, checkAnswers, type FormField, isAsked } from '../../form.ts';
 import { fittingType, type updateInput } from '../../shapes.ts';
 import { endedStates, writableStates } from '../../workflow.ts';
 import { lockOwnGuest } from '../guests/own-guest.ts';
@@ -60,21 +60,6 @@ async function demandFirst(
   if (same) throw fail('LIVE_APPLICATION', { application_id: same.id, number: same.number });
   const year = living.find((row) => row.academic_year_id !== null && row.academic_year_id === wanted.academic_year_id);
   if (year && !goOn) throw fail('ALREADY_APPLIED', { application_id: year.id, number: year.number });
-}
-
-/** Files among the answers are the applicant's own; a photo is a picture. */
-async function claimAnswers(
-  call: Call,
-  fields: readonly FormField[],
-  answers: Answers,
-  before: Answers,
-): Promise<void> {
-  for (const field of fields) {
-    const value = answers[field.key];
-    if (typeof value !== 'number' || value === before[field.key]) continue;
-    if (field.type === 'PHOTO') await claimPicture(call, `answers.${field.key}`, value);
-    if (field.type === 'FILE') await claimFiles(call, `answers.${field.key}`, [value]);
-  }
 }
 
 async function saveDocuments(

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { courseCampaigns, courses } from '#domains/curriculum/server/index.ts';
+import { checkAnswers } from '#domains/questions/server/index.ts';
 import { isOpen, vacancies } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { flavours } from '../../flavours.ts';
-import { checkAnswers, documentsFor, paperFaults } from '../../form.ts';
+import { documentsFor, paperFaults } from '../../form.ts';
 import { batchesOf, fieldsOf, isOpenToday } from '../intake/forms.ts';
 import type { ApplicationRow } from '../tables.ts';
 import { applicationDocuments, applicationForms, guests } from '../tables.ts';

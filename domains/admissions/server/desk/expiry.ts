@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { message } from '#platform/server/call/messages.ts';
-import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
-import { backgroundCall } from '#platform/server/work/jobs.ts';
+import { inTheNight } from '#platform/server/work/jobs.ts';
 import { takeFollowingStep } from '../applications/steps.ts';
 import { applications } from '../tables.ts';
 
@@ -19,27 +18,17 @@ export async function expireOffers(kernel: Kernel): Promise<number> {
   let ended = 0;
   let fault: unknown;
   for (const { id, institution_id } of rows)
-    await asActor(
-      kernel.database.app,
-      { institution_id, account_id: null, call: 'night: offers' },
-      async (db, client) => {
-        // Somebody may have paid, or another server may have been here, since.
-        const { rowCount } = await client.query(
-          `select 1 from applications where id = $1 and ${isOverdue} for update`,
-          [id],
-        );
-        const [row] = rowCount ? await db.select().from(applications).where(eq(applications.id, id)) : [];
-        if (!row) return;
-        const call = backgroundCall(kernel, client, {
-          institution_id,
-          account_id: null,
-          locale: 'uz',
-          abilities: new Map(),
-        });
-        await takeFollowingStep(call, row, 'EXPIRED', message('uz', 'offer_expired', { day: row.deadline_on ?? '' }));
-        ended++;
-      },
-    ).catch((error: unknown) => {
+    await inTheNight(kernel, institution_id, 'offers', async (call) => {
+      // Somebody may have paid, or another server may have been here, since.
+      const { rowCount } = await call.client.query(
+        `select 1 from applications where id = $1 and ${isOverdue} for update`,
+        [id],
+      );
+      const [row] = rowCount ? await call.db.select().from(applications).where(eq(applications.id, id)) : [];
+      if (!row) return;
+      await takeFollowingStep(call, row, 'EXPIRED', message('uz', 'offer_expired', { day: row.deadline_on ?? '' }));
+      ended++;
+    }).catch((error: unknown) => {
       fault ??= error;
     });
   if (fault) throw fault;

@@ -29,6 +29,18 @@ describe('forms', () => {
     });
     expect(renamed.body.code).toBe('FORM_PUBLISHED');
 
+    // Nor by hand in the database, whoever owns it.
+    const { owner } = scene.api.database;
+    const section = form.batches[0].id;
+    for (const change of [
+      `update application_forms set title = '{"uz":"X","ru":"","en":""}' where id = ${form.id}`,
+      `delete from application_forms where id = ${form.id}`,
+      `update application_field_batches set fields = '[]' where id = ${section}`,
+      `delete from application_field_batches where id = ${section}`,
+      `insert into application_field_batches (institution_id, form_id, position, title) values (1, ${form.id}, 9, '{}')`,
+    ])
+      await expect(owner.query(change), change).rejects.toThrow('holds and is not changed');
+
     const { caller } = await applicant();
     const begun = await scene.apply(caller, { form_id: form.id, submit: false });
     expect(begun.status).toBe(200);
@@ -88,6 +100,17 @@ describe('forms', () => {
       'fields.1.key': 'FIELD_TWICE',
       'fields.1.condition': 'CONDITION_UNKNOWN',
     });
+    const hanging = await moderator.post('/general/application_form/field/batch/', {
+      form_id: draft.id,
+      title: named('B'),
+      fields: [
+        { key: 'a', type: 'BOOLEAN', title: named('A') },
+        { key: 'b', type: 'TEXT', title: named('B'), condition: { field: 'a', in: ['true'] } },
+      ],
+    });
+    const { id, version, fields } = hanging.body;
+    const lost = await moderator.post('/general/application_form/field/batch/', { id, version, fields: [fields[1]] });
+    expect([lost.status, lost.body.code, lost.body.data.keys]).toEqual([409, 'FIELD_REFERRED', ['b']]);
     expect((await moderator.get(`/application_form/${draft.id}`)).status).toBe(404);
     const turned = await moderator.post('/general/application_form/', {
       title: named('A'),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { academicYears } from '#domains/institutions/server/index.ts';
+import { demandSound, type FormField } from '#domains/questions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
@@ -12,10 +13,9 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../../contract.ts';
 import type { Flavour } from '../../flavours.ts';
-import { checkFields, type FormField } from '../../form.ts';
 import type { batchSave } from '../../shapes.ts';
 import { type FormState, formWorkflow } from '../../workflow.ts';
-import { onlyApplies, ownGuests } from '../reach.ts';
+import { isApplicant, ownGuests } from '../reach.ts';
 import { applicationFieldBatches, applicationForms, applications } from '../tables.ts';
 
 /** Forms as they are built: revisions, sections, publishing. */
@@ -85,7 +85,7 @@ export function formsOf(flavour: Flavour) {
   const visible = (call: Call) =>
     and(
       eq(applicationForms.flavour, flavour.name),
-      onlyApplies(call, flavour)
+      isApplicant(call, flavour)
         ? sql`(${isOpenToday} or ${applicationForms.id} in (select a.form_id from ${applications} a where a.guest_id in ${ownGuests(call)}))`
         : undefined,
     );
@@ -224,7 +224,7 @@ export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typ
   if (form.status !== 'DRAFT') throw fail('FORM_PUBLISHED');
   const others = (await batchesOf(call, [formId])).get(formId) ?? [];
   if (remove && current) {
-    demandSound(others.filter((batch) => batch.id !== current.id).flatMap((batch) => batch.fields));
+    demandSound(call, fieldsOf(others), fieldsOf(others.filter((batch) => batch.id !== current.id)));
     const [gone] = await call.db
       .update(applicationFieldBatches)
       .set({ deleted_at: sql`edulab_now()` })
@@ -242,7 +242,11 @@ export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typ
   const order = [...others.filter((batch) => batch.id !== current?.id), after].sort(
     (a, b) => a.position - b.position || a.id - b.id,
   );
-  demandSound(order.flatMap((batch) => batch.fields));
+  demandSound(
+    call,
+    fieldsOf(others),
+    order.flatMap((batch) => batch.fields),
+  );
   const values = { ...fields, form_id: formId, position } as typeof applicationFieldBatches.$inferInsert;
   const [row] = current
     ? await call.db
@@ -252,9 +256,4 @@ export async function saveBatch(call: Call, flavour: Flavour, input: z.infer<typ
         .returning()
     : await call.db.insert(applicationFieldBatches).values(values).returning();
   return row!;
-}
-
-function demandSound(fields: FormField[]): void {
-  const faults = checkFields(fields);
-  if (faults.length) throw fail('BAD_REQUEST', { fields: faults });
 }

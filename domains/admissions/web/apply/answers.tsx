@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
+import type { Answers } from '#domains/questions/contract.ts';
+import { useTitle } from '#domains/questions/web/index.ts';
 import { type MessageId, useMessages } from '#platform/web/index.ts';
 import { Facts, StatusBadge } from '#platform/web/kit/index.ts';
-import type { Answers } from '../../form.ts';
 import type { SummaryPart, TargetField } from '../../summary.ts';
 import { AnswerShown, FileShown, isNamed, PersonShown, TargetShown } from '../shown.tsx';
 import styles from './apply.module.css';
 import type { Application } from './calls.ts';
-import { useTitle } from './field.tsx';
 
 /** What the parts are called that stand in every form. */
 export const partTitles = {

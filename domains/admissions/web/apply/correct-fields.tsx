@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AnswerField } from '#domains/questions/web/index.ts';
 import { useMessages } from '#platform/web/index.ts';
 import { actionBar } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
 import styles from './apply.module.css';
 import { type Application, refreshOwn } from './calls.ts';
 import { answerFaults, type Faults, fieldsOf, sentenceOf } from './faults.ts';
-import { AnswerField } from './field.tsx';
 import { Clashes, focusOn } from './fill.tsx';
 import { Papers } from './papers-step.tsx';
 import { PersonForm } from './person-step.tsx';

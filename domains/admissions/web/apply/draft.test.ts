@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answers, FormField } from '../../form.ts';
+import type { Answers, FormField } from '#domains/questions/contract.ts';
 import {
   clashesOf,
   nothingUnsent,

@@ -1,4 +1,4 @@
-import { type Answer, type Answers, checkAnswers, type FormField } from '../../form.ts';
+import { type Answer, type Answers, checkAnswers, type FormField } from '#domains/questions/contract.ts';
 
 /** What somebody typed into an application and the server does not have yet. No I/O: use-draft.ts keeps and sends it. */
 

@@ -1,5 +1,5 @@
+import { type Answers, checkAnswers, type FormField, isAsked } from '#domains/questions/contract.ts';
 import type { Translate } from '#platform/web/index.ts';
-import { type Answers, checkAnswers, type FormField, isAsked } from '../../form.ts';
 import type { Application } from '../api.ts';
 
 /** What is missing or wrong in an application, by path: `answers.school`, `documents.DIPLOMA`, `campaign_id`. */

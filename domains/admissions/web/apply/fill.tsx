@@ -2,16 +2,16 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title, UnstyledButton, Visua
 import { IconAlertCircle, IconArrowRight, IconCheck, IconDevices } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Answer } from '#domains/questions/contract.ts';
+import { AnswerField, useTitle } from '#domains/questions/web/index.ts';
 import { codeId, useMessages } from '#platform/web/index.ts';
 import { actionBar, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavours } from '../../flavours.ts';
-import type { Answer } from '../../form.ts';
 import { partsOf } from '../shown.tsx';
 import { PartFacts, partTitles } from './answers.tsx';
 import styles from './apply.module.css';
 import { type Application, refreshOwn } from './calls.ts';
 import { answerFaults, askedOf, type Faults, fieldsOf, papersOf, sentenceOf } from './faults.ts';
-import { AnswerField, useTitle } from './field.tsx';
 import { Papers } from './papers-step.tsx';
 import { PersonForm } from './person-step.tsx';
 import { SaveStatus } from './save-status.tsx';

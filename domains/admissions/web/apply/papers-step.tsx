@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { OneFile, useTitle } from '#domains/questions/web/index.ts';
 import { useMessages } from '#platform/web/index.ts';
 import { notify, StatusBadge } from '#platform/web/kit/index.ts';
 import type { Application } from './calls.ts';
 import { type Faults, papersOf } from './faults.ts';
-import { OneFile, useTitle } from './field.tsx';
 import type { Draft } from './use-draft.ts';
 
 interface Props {

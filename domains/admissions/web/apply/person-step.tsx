@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { uploadFor } from '#domains/files/web/index.ts';
+import { photoKinds } from '#domains/questions/web/index.ts';
 import { birthdate, gender, maskOf, passportNumber } from '#platform/contract/index.ts';
 import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, type FieldDefinition, RecordForm, type UploadedFile } from '#platform/web/kit/index.ts';
@@ -10,7 +11,6 @@ import type { Flavour } from '../../flavours.ts';
 import { profileForm } from '../../shapes-guests.ts';
 import { type PersonField, personFields } from '../../summary.ts';
 import { api, loadRegions, refreshWhole } from './calls.ts';
-import { photoKinds } from './field.tsx';
 
 /** What the summary says of a person, but for the account's own number; the photo is a file here. */
 const askedFields = personFields.filter((name) => name !== 'phone' && name !== 'photo_file_id');

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Answer, FormField } from '#domains/questions/contract.ts';
 import {
   browserStored,
   mayRetry,
@@ -10,7 +11,6 @@ import {
 } from '#platform/web/index.ts';
 import { draftPrefix } from '#platform/web/session/storage.ts';
 import type { FlavourName } from '../../flavours.ts';
-import type { Answer, FormField } from '../../form.ts';
 import { type Application, apiOf } from '../api.ts';
 import {
   clashesOf,

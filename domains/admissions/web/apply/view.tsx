@@ -1,6 +1,7 @@
 import { Button, Group, Text, Timeline } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useTitle } from '#domains/questions/web/index.ts';
 import { codeId, silent, useMessages } from '#platform/web/index.ts';
 import { confirm, notify, PageHeader, Section, showDateTime } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
@@ -12,7 +13,6 @@ import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';
 import { type Application, apiOf, refreshOwn } from './calls.ts';
 import { CorrectFields } from './correct-fields.tsx';
-import { useTitle } from './field.tsx';
 import { NextStep } from './next-step.tsx';
 
 /** An application that was sent in: where it stands, what was said, and how to take it back. */

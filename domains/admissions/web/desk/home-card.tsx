@@ -28,6 +28,7 @@ export default function AdmissionCard() {
               key: who,
               label: t(`admissions.desk.for.${who}`),
               count,
+              counts: t('admissions.home.counts'),
               ...(late ? { note: t('admissions.home.late', { count: late }) } : {}),
               // The year whose applications are counted, so that the list holds as many.
               to: `${flavourPaths.plain.list}?status=${ours.map((row) => row.status).join(',')}${academic_year ? `&academic_year_id=${academic_year.id}` : ''}`,

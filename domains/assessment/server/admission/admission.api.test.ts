@@ -142,7 +142,7 @@ it('bars for an offence that is being looked into only where the institution wan
   const untell = scene.api.follow(
     on(withholding, {
       name: 'OFFENCE',
-      open: sql`select course_module_id, student_id, null::int as component_id from open_offences`,
+      open: sql`select course_module_id, student_id, null::int as component_id, null::int as attempt from open_offences`,
       offences: sql`select student_id, course_module_id, number, opened_on from open_offences`,
     }),
   );

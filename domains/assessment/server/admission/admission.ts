@@ -99,18 +99,19 @@ async function admissionOf(call: Call, { course_module_id: module, attempt = 1 }
 /**
  * For each of these modules who may sit this attempt of its exam: whoever takes it and is barred by nothing, or was let in
  * all the same; and how many are barred, by the first rule that bars them (`DECIDED` where a person did). `within` says of
- * the column `id` who is asked about.
+ * the column `id` who is asked about, `from` the day from which on they sit.
  */
 export async function admittedTo(
   call: Call,
   modules: readonly number[],
   attempt = 1,
   within: SQL = sql`true`,
+  from?: string,
 ): Promise<Map<number, { students: number[]; barred: Map<string, number> }>> {
   const rules = await rulesOf(call);
   const answer = new Map<number, { students: number[]; barred: Map<string, number> }>();
   for (const module of modules) {
-    const people = sql`(select id from ${sittersOf(module, await dayOf(call, module), attempt)} x where ${within})`;
+    const people = sql`(select id from ${sittersOf(module, from ?? (await dayOf(call, module)), attempt)} x where ${within})`;
     const barred = new Map<string, number>();
     const may: number[] = [];
     for (const [id, { admitted, reasons, override }] of await standingsOf(call, { module, attempt, people }, rules)) {

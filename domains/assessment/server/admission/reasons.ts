@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { settingsOf as attendanceSettings, planned } from '#domains/attendance/server/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
+import { componentDue } from '../deadlines.ts';
 import { type AdmissionReason, withholding } from '../hooks.ts';
 
 /** Why somebody may not sit an exam. Each reason is one statement over a module and some of its students. */
@@ -23,6 +24,8 @@ export const absence: AdmissionReason = {
   },
 };
 
+const dueForThem = componentDue(sql`s.id`, sql`1`);
+
 /**
  * Work of the semester that is not marked although it was due and others have their marks (a teacher who has not begun to mark bars nobody), or whose published mark lies below the least that is set;
  * the best attempt counts. Marks that students have not seen yet never bar: the reason would tell them.
@@ -34,12 +37,12 @@ export const missingComponent: AdmissionReason = {
   settings: { minimum: 0 },
   rows: (_call, module, people, { minimum }) => sql`
     select s.id as student_id, jsonb_build_object('minimum', ${minimum}::numeric, 'components', jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code,
-        'title', c.title, 'due_at', c.due_at, 'low', m.value is not null and m.special is null) order by c.position)) as data
+        'title', c.title, 'due_at', ${dueForThem}, 'low', m.value is not null and m.special is null) order by c.position)) as data
       from students s cross join assessment_components c
       left join lateral (select k.* from marks k where k.component_id = c.id and k.student_id = s.id
         order by k.value desc nulls last, k.attempt desc limit 1) m on true
      where s.id in ${people} and c.course_module_id = ${module} and c.deleted_at is null and c.kind <> 'EXAM'
-       and coalesce(c.due_at, 'infinity') < edulab_now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
+       and coalesce(${dueForThem}, 'infinity') < edulab_now() and (m.id is null or m.special = 'NOT_SUBMITTED' or (m.value is null and m.special is null)
          or (m.special is null and m.value < ${minimum}::numeric and m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')))
        and (m.id is not null or exists (select 1 from marks o where o.component_id = c.id and (o.value is not null or o.special is not null)))
        and not exists (select 1 from assessment_components p where p.parent_id = c.id and p.deleted_at is null)

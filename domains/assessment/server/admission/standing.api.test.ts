@@ -98,6 +98,10 @@ it('takes it with a decision that names who, when and why', async () => {
 
 it('never takes away what was earned: what comes after the exam bars nobody', async () => {
   await scene.sql('update assessment_components set exam_date = edulab_today() where id = $1', [scene.parts.EX]);
+  // An exam that nobody is left for has no list.
+  await scene.sql('update group_members set deleted_at = edulab_now()');
+  expect(await closeLists(scene.api.kernel)).toEqual({ closed: 0 });
+  await scene.sql('update group_members set deleted_at = null');
   await owes(2);
   expect(await closeLists(scene.api.kernel)).toEqual({ closed: 1 });
   expect(await closeLists(scene.api.kernel)).toEqual({ closed: 0 });

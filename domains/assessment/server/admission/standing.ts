@@ -1,13 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { deferredExams } from '#domains/deadlines/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { asActor } from '#platform/server/database/database.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
+import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import { examsAmong } from '../../exams.ts';
 import type { admissionAnswer, admissionRules } from '../../shapes-records.ts';
 import { admissionReason, examDays } from '../hooks.ts';
@@ -34,7 +35,7 @@ export interface Standing {
 }
 
 /** Exams by module, attempt and day: of the plans of assessment, and of whoever plans days. */
-const days = (call: Pick<Call, 'kernel'>): SQL =>
+export const days = (call: Pick<Call, 'kernel'>): SQL =>
   sql.join(
     [
       sql`select c.course_module_id, 1 as attempt, c.exam_date as day from ${assessmentComponents} c
@@ -50,8 +51,17 @@ const examined = (attempt: number): SQL =>
     ? sql`true`
     : sql`(c.kind = 'EXAM' or exists (select 1 from ${assessmentComponents} p where p.id = c.parent_id and p.kind = 'EXAM'))`;
 
-/** Ids of who takes an attempt: of the first whoever takes the module on the day, of others who registered. */
+/**
+ * Ids of who takes an attempt in a sitting from that day on: of the first whoever takes the module, of others who
+ * registered; without those for whom this sitting was left out, and with those for whom it is the next one.
+ */
 export const sittersOf = (module: number, day: string, attempt: number): SQL =>
+  sql`(select r.id from ${takersOf(module, day, attempt)} r
+      where not exists (select 1 from ${deferredExams} d where d.student_id = r.id and d.course_module_id = ${module} and d.attempt = ${attempt} and d.deferred_from >= ${day}::date)
+    union select d.student_id from ${deferredExams} d join ${students} p on p.id = d.student_id and p.status = 'ACTIVE' and p.deleted_at is null
+      where d.course_module_id = ${module} and d.attempt < ${attempt} and d.deferred_from < ${day}::date)`;
+
+const takersOf = (module: number, day: string, attempt: number): SQL =>
   attempt === 1
     ? rosterOf(module, day)
     : sql`(select t.student_id as id from ${assessmentRetakes} t join ${students} p on p.id = t.student_id and p.status = 'ACTIVE' and p.deleted_at is null
@@ -247,40 +257,33 @@ const late = 7;
 
 /** Closes the lists of the exams that begin today: who is admitted is kept as it stands. Answers how many there were. */
 export async function closeLists(kernel: Kernel): Promise<{ closed: number }> {
-  const { rows: institutions } = await kernel.database.owner.query<{ id: number }>(
-    'select id from institutions order by id',
-  );
   let closed = 0;
-  for (const { id } of institutions)
-    await asActor(
-      kernel.database.app,
-      { institution_id: id, account_id: null, call: 'lists of admission' },
-      async (db, client) => {
-        const call = { db, client, kernel };
-        const { rows } = await db.execute<{ module: number; attempt: number; day: string }>(sql`
+  await everyInstitutionInTheNight(kernel, 'lists of admission', async (call) => {
+    const { rows } = await call.db.execute<{ module: number; attempt: number; day: string }>(sql`
         select d.course_module_id as module, d.attempt, min(d.day)::text as day from (${days(call)}) d
          where not exists (select 1 from ${examStandings} k where k.course_module_id = d.course_module_id and k.attempt = d.attempt and k.listed)
          group by 1, 2 having min(d.day) between (select edulab_today()) - ${late}::int and (select edulab_today()) order by 1, 2`);
-        const rules = rows.length ? await rulesOf(call) : [];
-        for (const { module, attempt, day } of rows) {
-          const found = await standingsOf(call, { module, attempt, people: sittersOf(module, day, attempt) }, rules);
-          await db
-            .insert(examStandings)
-            .values(
-              [...found].map(([student_id, { reasons }]) => ({
-                course_module_id: module,
-                attempt,
-                student_id,
-                // A decision stands by itself, and may be taken back.
-                admitted: reasons.length === 0,
-                reasons,
-                listed: true,
-              })),
-            )
-            .onConflictDoNothing();
-          closed++;
-        }
-      },
-    );
+    const rules = rows.length ? await rulesOf(call) : [];
+    for (const { module, attempt, day } of rows) {
+      const found = await standingsOf(call, { module, attempt, people: sittersOf(module, day, attempt) }, rules);
+      // Nobody is left who would sit it: there is no list to keep.
+      if (found.size === 0) continue;
+      await call.db
+        .insert(examStandings)
+        .values(
+          [...found].map(([student_id, { reasons }]) => ({
+            course_module_id: module,
+            attempt,
+            student_id,
+            // A decision stands by itself, and may be taken back.
+            admitted: reasons.length === 0,
+            reasons,
+            listed: true,
+          })),
+        )
+        .onConflictDoNothing();
+      closed++;
+    }
+  });
   return { closed };
 }

@@ -70,7 +70,11 @@ interface Outcome {
   five: number | null;
   passed: boolean | null;
 }
-async function outcomeOf(call: Call, mark: AmendedMark): Promise<Outcome> {
+/** What the module makes of somebody's marks now. */
+export async function outcomeOf(
+  call: Call,
+  mark: Pick<AmendedMark, 'course_module_id' | 'student_id'>,
+): Promise<Outcome> {
   const { rows } = await call.client.query<Outcome>(
     'select total::float8 as total, letter, five::float8 as five, passed from module_results where course_module_id = $1 and student_id = $2',
     [mark.course_module_id, mark.student_id],

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
 import { searchAbout, students } from '#domains/students/server/index.ts';
@@ -6,12 +6,16 @@ import { nextStates, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { recordCalls } from '../../contract/records.ts';
 import type { amendment, amendmentPreview } from '../../shapes-records.ts';
 import { type AmendmentState, amendmentWorkflow } from '../../workflow-amendment.ts';
+import { sealedStudent } from '../cases/sealed.ts';
+import { markPenalties } from '../cases/tables.ts';
+import { penaltyCases } from '../hooks.ts';
 import { moduleReach, moduleRefs, ownStudents, reachedModules } from '../modules.ts';
 import { assessmentComponents } from '../tables.ts';
 import { effectOf, markToAmend, newValue } from './effect.ts';
@@ -27,7 +31,14 @@ type Shown = z.infer<typeof amendment>;
 export const amendmentsInReach = (call: Call): SQL | undefined =>
   scopeOf(call, 'amendment.read') === 'own'
     ? sql`${amendments.student_id} in ${ownStudents(call)} and ${amendments.status} = 'PUBLISHED'`
-    : moduleReach(call, 'amendment.read', sql`${amendments.course_module_id}`);
+    : and(moduleReach(call, 'amendment.read', sql`${amendments.course_module_id}`), sql`not ${sealedTo(call)}`);
+
+/** Of a penalty whose student the caller is about to judge. */
+const sealedTo = (call: Call): SQL =>
+  sql`(${amendments.source} = 'PENALTY' and ${sealedStudent(call, sql`${amendments.student_id}`)})`;
+/** The same for who follows changes. */
+export const sealedAmendments = (call: Call): SQL =>
+  sql`(select ${amendments.id} from ${amendments} where ${sealedTo(call)})`;
 
 /** What waits for somebody like the caller. */
 function waitsForCaller(call: Call): SQL {
@@ -199,6 +210,10 @@ async function present(call: Call, found: Record<string, unknown>[]): Promise<Sh
     [rows.map((row) => row.mark_id)],
   );
   const marker = new Map(markers.rows.map((row) => [row.id, row.marked_by]));
+  const cases = await casesOf(
+    call,
+    rows.flatMap((row) => row.penalty_id ?? []),
+  );
   const person = (id: number | null) => (inside && id !== null ? (people.get(id) ?? null) : null);
   return rows.map((row) => {
     const own = row.requested_by === call.account_id;
@@ -226,6 +241,7 @@ async function present(call: Call, found: Record<string, unknown>[]): Promise<Sh
       student: learners.get(row.student_id)!,
       old: { value: old_value, special: old_special },
       new: { value: new_value, special: new_special },
+      case: cases.get(row.penalty_id ?? 0) ?? null,
       files: inside ? file_ids.flatMap((id) => files.get(id) ?? []) : [],
       approved: decided_by.length,
       requested_by: person(requested_by),
@@ -241,4 +257,18 @@ async function present(call: Call, found: Record<string, unknown>[]): Promise<Sh
       },
     };
   });
+}
+
+/** The cases behind penalties, each with where this caller reads it. */
+async function casesOf(call: Call, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, NonNullable<Shown['case']>>();
+  const pages = followersOf(call.kernel, penaltyCases).map(
+    ({ name, pages }) => sql`select ${name}::text as kind, c.id, c.page from (${pages(call)}) c`,
+  );
+  const { rows } = await call.db.execute<{ id: number; number: string; page: string | null }>(sql`
+    select p.id, p.number, c.page from ${markPenalties} p
+      left join (${sql.join([...pages, sql`select null::text, null::int, null::text where false`], sql` union all `)}) c (kind, id, page)
+        on c.kind = p.kind and c.id = p.source_id
+     where p.id = any(${sql.param([...ids])}::int[])`);
+  return new Map(rows.map(({ id, number, page }) => [id, { number, page }]));
 }

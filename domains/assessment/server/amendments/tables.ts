@@ -29,6 +29,8 @@ export const amendments = pgTable(
     text: text().notNull(),
     file_ids: integer().array().notNull().default(sql`'{}'`),
     source: text().$type<One<typeof amendmentSources>>().notNull().default('MANUAL'),
+    /** The penalty that came or went by it; the mark itself stays. */
+    penalty_id: integer(),
     status: text().$type<AmendmentState>().notNull().default('DRAFT'),
     /** As it was when it was requested, so that everybody decides on the same. */
     effect: jsonb().$type<Effect>(),
@@ -49,6 +51,7 @@ export const amendments = pgTable(
     index('amendments_updated').on(t.institution_id, t.updated_at, t.id).where(living),
     index('amendments_status').on(t.institution_id, t.status, t.id).where(living),
     index('amendments_module').on(t.course_module_id),
+    index('amendments_penalty').on(t.penalty_id).where(sql`penalty_id is not null`),
     index('amendments_student').on(t.student_id),
   ],
 );

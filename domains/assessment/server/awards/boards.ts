@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import { staff } from '#domains/staff/server/index.ts';
-import { nextStates } from '#platform/contract/index.ts';
+import { peopleOptions, staff, whoActs } from '#domains/staff/server/index.ts';
+import { type allQuery, nextStates, type Option } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField, failMissing } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
@@ -15,7 +15,7 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { awardBoard, awardBoardFilters, awardBoardRow, awardBoardSave } from '../../shapes-awards.ts';
 import { awardWorkflow } from '../../workflow-award.ts';
 import { peopleOf } from '../amendments/records.ts';
-import { factsOf, inWords } from './facts.ts';
+import { factsOf, faultsInWords } from './facts.ts';
 import { awardBoards, awardCandidates, awardMembers, type Facts } from './tables.ts';
 
 /** Boards that award degrees: making and showing them. What happens to them stands in steps.ts. */
@@ -196,7 +196,7 @@ export async function boardShown(call: Call, row: AwardBoard): Promise<Shown> {
       retook: facts.retook,
       class: facts.class,
       near: facts.near,
-      faults: inWords(call, facts.faults),
+      faults: faultsInWords(call, facts.faults),
       decision: rest.decision,
       awarded: rest.awarded,
       reason: rest.reason,
@@ -207,7 +207,7 @@ export async function boardShown(call: Call, row: AwardBoard): Promise<Shown> {
       decide: prepares && row.status === 'SITTING',
       sign: row.status === 'DECIDED' && seat !== undefined && seat.present && seat.signed_at === null,
       steps: nextStates(awardWorkflow, row.status).flatMap((step) =>
-        may(call, step.permission) && (step.to !== 'CONFIRMED' || !hadPart(row, call.account_id))
+        may(call, step.permission) && (step.to !== 'CONFIRMED' || !tookPartInBoard(row, call.account_id))
           ? [{ to: step.to, reason: step.reason ?? false }]
           : [],
       ),
@@ -216,7 +216,7 @@ export async function boardShown(call: Call, row: AwardBoard): Promise<Shown> {
 }
 
 /** Whoever prepared a board or wrote its decisions down does not confirm it. */
-export const hadPart = (row: AwardBoard, account: number): boolean =>
+export const tookPartInBoard = (row: AwardBoard, account: number): boolean =>
   row.prepared_by === account || row.decided_by === account;
 
 /** Errors: STALE, BOARD_CLOSED, MEMBER_TWICE, MEMBER_WITHOUT_ACCOUNT. */
@@ -263,6 +263,11 @@ async function changedBoard(
   return saved!;
 }
 
+const signs = sql`${staff.id} in ${whoActs('award.sign')}`;
+
+export const awardPeople = (call: Call, input: z.infer<typeof allQuery>): Promise<Option[]> =>
+  peopleOptions(call, input, signs);
+
 async function setMembers(
   call: Call,
   board: number,
@@ -275,7 +280,7 @@ async function setMembers(
     ? await call.db
         .select({ name: sql<string>`concat_ws(' ', ${staff.lastname}, ${staff.firstname})` })
         .from(staff)
-        .where(and(inArray(staff.id, ids), isNull(staff.account_id)))
+        .where(and(inArray(staff.id, ids), not(signs)))
     : [];
   if (without.length)
     throw failField('members', 'MEMBER_WITHOUT_ACCOUNT', { names: without.map(({ name }) => name).join(', ') });

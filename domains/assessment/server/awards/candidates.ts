@@ -14,9 +14,9 @@ import type {
   degreeProgress,
 } from '../../shapes-awards.ts';
 import { studentRefs } from '../amendments/records.ts';
-import { studentOf } from '../transcripts/transcript.ts';
+import { studentOf } from '../transcripts/whose.ts';
 import { getBoard, lockedBoard } from './boards.ts';
-import { inWords } from './facts.ts';
+import { faultsInWords } from './facts.ts';
 import { awardBoards, awardCandidates, type ClassRef } from './tables.ts';
 
 /** Who is near a degree, and what is missing; who stands before which board. */
@@ -78,7 +78,7 @@ async function candidateRows(call: Call, ids: number[]): Promise<z.infer<typeof 
       average,
       earned,
       required,
-      faults: inWords(call, faultsOf.get(id) ?? []),
+      faults: faultsInWords(call, faultsOf.get(id) ?? []),
     };
   });
 }
@@ -118,7 +118,7 @@ export async function degreeProgressOf(
     average,
     earned,
     required,
-    faults: inWords(call, faults),
+    faults: faultsInWords(call, faults),
     award: given ? { decided_on: given.decided_on, class: given.awarded } : null,
   };
 }

@@ -12,7 +12,7 @@ import { asStored, localTitle, resource } from '#platform/server/records/resourc
 import { clearanceCalls } from '../../contract/clearance.ts';
 import type { clearanceSheet, clearanceWord } from '../../shapes-clearance.ts';
 import { studentRefs } from '../amendments/records.ts';
-import { studentOf } from '../transcripts/transcript.ts';
+import { studentOf } from '../transcripts/whose.ts';
 import { clearanceOffices, clearanceWords } from './tables.ts';
 
 /** The clearance sheet: what the system knows is counted, what a person must say is signed; a refusal has a reason. */
@@ -36,14 +36,15 @@ interface Word extends Record<string, unknown> {
   student_id: number;
   office_id: number;
   title: string;
+  role: string;
   clear: boolean | null;
   note: string | null;
 }
 /** The newest word of each office that signs, about each of these students. */
-const wordsOf = async (call: Pick<Call, 'db' | 'locale'>, ids: number[]) =>
+export const wordsOf = async (call: Pick<Call, 'db' | 'locale'>, ids: number[]) =>
   (
     await call.db.execute<Word & { by: string | null; at: string | null }>(sql`
-      select p.id as student_id, o.id as office_id, ${localTitle(sql`o.title`, call.locale)} as title, w.clear, w.note, w.created_at as at,
+      select p.id as student_id, o.id as office_id, ${localTitle(sql`o.title`, call.locale)} as title, o.role, w.clear, w.note, w.created_at as at,
              (select concat_ws(' ', a.lastname, a.firstname) from accounts a where a.id = w.account_id) as by
         from unnest(${sql.param(ids)}::int[]) p(id) cross join ${clearanceOffices} o
         left join lateral (select clear, note, account_id, created_at from ${clearanceWords} x
@@ -128,7 +129,7 @@ async function rolesOf(call: Call): Promise<Set<string>> {
 }
 
 /** Errors: NOT_FOUND, OFFICE_COMPUTED, OFFICE_OF_OTHERS, REASON_REQUIRED. */
-export async function sayWord(call: Call, input: z.infer<typeof clearanceWord>): Promise<Sheet> {
+export async function recordClearance(call: Call, input: z.infer<typeof clearanceWord>): Promise<Sheet> {
   const sheet = await sheetOf(call, { student_id: input.student_id });
   const office = sheet.offices.find(({ id }) => id === input.office_id);
   if (!office) throw fail('NOT_FOUND');

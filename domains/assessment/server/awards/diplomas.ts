@@ -19,7 +19,8 @@ import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, longDate } from '#platform/server/documents/index.ts';
 import type { diplomaIssue } from '../../shapes-awards.ts';
-import { studentOf, transcriptOf } from '../transcripts/transcript.ts';
+import { transcriptOf } from '../transcripts/transcript.ts';
+import { studentOf } from '../transcripts/whose.ts';
 import { type Graduate, graduateOf } from './graduate.ts';
 import { supplementSections } from './supplement.ts';
 
@@ -72,6 +73,8 @@ export async function issueDiploma(call: Call, input: z.infer<typeof diplomaIssu
     kind === 'SUPPLEMENT' ? 'supplement.title' : graduate.awarded?.honours ? 'diploma.title_honours' : 'diploma.title';
   const row = await issueDocument(call, {
     kind,
+    // The blank is taken and the duplicate's reason given once, whatever becomes of the drawing.
+    later: true,
     language,
     title: before ? t('diploma.duplicate_title', { title: t(title) }) : t(title),
     subtitle: graduate.course,
@@ -106,7 +109,7 @@ const validPapers = (call: Call, student: number) =>
       kind: issuedDocuments.kind,
       number: issuedDocuments.number,
       language: issuedDocuments.language,
-      issued_on: sql<string>`coalesce(${issuedDocuments.body}::jsonb ->> 'issued_on', ${issuedDocuments.issued_at}::date::text)`,
+      issued_on: sql<string>`coalesce(nullif(${issuedDocuments.body}, '')::jsonb ->> 'issued_on', (${issuedDocuments.issued_at} at time zone (select edulab_zone()))::date::text)`,
     })
     .from(issuedDocuments)
     .where(

@@ -28,7 +28,7 @@ export async function factsOf(call: Call, ids: number[]): Promise<Map<number, Fa
 }
 
 /** Faults as people read them. */
-export const inWords = (call: Pick<Call, 'locale'>, faults: Facts['faults']) =>
+export const faultsInWords = (call: Pick<Call, 'locale'>, faults: Facts['faults']) =>
   faults.map(({ code, data }) => ({ code, message: refusalText(call.locale, code, data) }));
 
 /** Whether a board would decide on the same: the average, what the rules make of it, and what is missing. */

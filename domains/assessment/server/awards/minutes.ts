@@ -19,6 +19,7 @@ export async function issueAwardMinutes(call: Call, board: AwardBoard): Promise<
     String(candidates.filter((one) => decisions.includes(one.decision ?? '')).length);
   const row = await issueDocument(call, {
     kind: 'MINUTES',
+    later: true,
     language,
     title: t('award.minutes.title'),
     subtitle: shown.course.title,

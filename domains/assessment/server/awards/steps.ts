@@ -11,7 +11,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { awardDecide, awardStep } from '../../shapes-awards.ts';
 import { awardWorkflow } from '../../workflow-award.ts';
-import { type AwardBoard, candidatesOf, getBoard, hadPart, lockedBoard, membersOfBoard } from './boards.ts';
+import { type AwardBoard, candidatesOf, getBoard, lockedBoard, membersOfBoard, tookPartInBoard } from './boards.ts';
 import { factsOf, sameFacts, withoutId } from './facts.ts';
 import { issueAwardMinutes } from './minutes.ts';
 import { awardBoards, awardCandidates, awardMembers, type ClassRef, type Facts } from './tables.ts';
@@ -161,7 +161,7 @@ async function keepFacts(call: Call, board: AwardBoard): Promise<void> {
 }
 
 async function demandConfirmable(call: Call, board: AwardBoard): Promise<void> {
-  if (hadPart(board, call.account_id)) throw fail('SAME_PERSON');
+  if (tookPartInBoard(board, call.account_id)) throw fail('SAME_PERSON');
   const members = await membersOfBoard(call, board.id);
   const signed = members.filter((one) => one.signed_at);
   const missing = members.filter(

@@ -6,6 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, longDate, paperDecimal } from '#platform/server/documents/index.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
+import { recognisedTable } from '../transcripts/issue.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { Graduate } from './graduate.ts';
 
@@ -22,7 +23,7 @@ export async function supplementSections(
   const number = (value: number | null) => paperDecimal(value, language);
   const { name: institution } = await letterheadOf(call, language);
   const distribution = await distributionOf(call, one.course_id);
-  const passed = transcript.semesters.flatMap(({ rows }) => rows.filter((row) => row.passed));
+  const passed = transcript.semesters.flatMap(({ rows }) => rows.filter((row) => row.passed && row.counts));
   const outcomes = await outcomesOf(call, passed, language);
   const facts = (title: string, rows: [string, string | null][]) => ({
     kind: 'facts' as const,
@@ -68,7 +69,7 @@ export async function supplementSections(
       rows: transcript.semesters.flatMap((semester) => [
         { group: t('semester', { year: semester.academic_year, semester: semester.semester }) },
         ...semester.rows
-          .filter((row) => row.passed)
+          .filter((row) => row.passed && row.counts)
           .map((row) => [
             row.code,
             row.title,
@@ -78,6 +79,7 @@ export async function supplementSections(
           ]),
       ]),
     },
+    ...recognisedTable(transcript, language),
     {
       kind: 'table',
       title: t('f4_4'),

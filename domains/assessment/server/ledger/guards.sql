@@ -21,15 +21,6 @@ $$;
 create or replace function edulab_ledger_start(module integer) returns bytea language sql immutable parallel safe
   as $$ select sha256(convert_to('edulab ledger 1, course module ' || module, 'UTF8')) $$;
 
--- One step of a chain: the hash so far, or `start` at its beginning, and the next text.
-create or replace function edulab_chain_step(state bytea, start bytea, piece text) returns bytea language plpgsql immutable parallel safe
-  as $$ begin return sha256(coalesce(state, start) || convert_to(piece, 'UTF8')); end $$;
-do $$ begin
-  if not exists (select 1 from pg_proc where proname = 'edulab_chain') then
-    create aggregate edulab_chain(bytea, text) (sfunc = edulab_chain_step, stype = bytea);
-  end if;
-end $$;
-
 -- Adds events to the chains of their modules, in the order of the array, which holds the events of a module one after the
 -- other; `seq`, `previous` and `hash` in it do not count.
 create or replace function edulab_ledger_write(events mark_events[]) returns void
@@ -80,6 +71,7 @@ create or replace function edulab_mark_event_kind(old_status text, new_status te
     when old_status is null then coalesce(told, 'ENTERED')
     when new_status = 'NOT_MARKED' or old_status = 'NOT_MARKED' then coalesce(told, 'ENTERED')
     when old_status = new_status then coalesce(told, case when new_status in ('PUBLISHED', 'CONFIRMED', 'LOCKED') then 'AMENDED' else 'ENTERED' end)
+    when old_status = 'DEFERRED' and new_status = 'DRAFT' then coalesce(told, 'RELEASED')
     when old_status in ('WITHHELD', 'DEFERRED') then 'RELEASED'
     when new_status in ('WITHHELD', 'DEFERRED', 'CONFIRMED', 'LOCKED') then new_status
     when new_status = 'MODERATED' then case when old_status = 'PUBLISHED' then 'UNPUBLISHED' else 'MODERATED' end

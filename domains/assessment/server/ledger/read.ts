@@ -9,7 +9,8 @@ import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { specials } from '../../shapes.ts';
 import type { eventQuery, verification } from '../../shapes-records.ts';
 import { componentRefs, peopleOf, studentRefs } from '../amendments/records.ts';
-import { anySealed, sealedMarks } from '../marks/blind.ts';
+import { sealedStudent } from '../cases/sealed.ts';
+import { hasSealedMarks, sealedMarks } from '../marks/blind.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
 import { exportLedger } from './export.ts';
 import { ledgerHeads, ledgerSignatures, markEvents } from './tables.ts';
@@ -67,6 +68,10 @@ export function ledgers(call: Call, input: ListInput) {
   });
 }
 
+/** That a penalty came or went, of somebody whom the caller is about to judge. */
+const sealedPenalty = (call: Call) =>
+  sql`(${markEvents.kind} in ('PENALISED', 'PENALTY_LIFTED') and ${sealedStudent(call, sql`${markEvents.student_id}`)})`;
+
 /**
  * What happened to the marks of a module. Anonymous components are left out for those who may not know the codes, and works
  * of which the second marker may not know the first value.
@@ -85,6 +90,7 @@ export async function ledgerEvents(call: Call, input: z.infer<typeof eventQuery>
       input.component_id ? sql`${markEvents.component_id} = ${input.component_id}` : undefined,
       input.mark_id ? sql`${markEvents.mark_id} = ${input.mark_id}` : undefined,
       sealed && sql`${markEvents.mark_id} not in ${sealed}`,
+      sql`not ${sealedPenalty(call)}`,
       searchAbout(sql`${markEvents.student_id}`)(input.search ?? '', call),
     ],
     sorts: { id: sql`${markEvents.seq}` },
@@ -153,7 +159,9 @@ export async function verifyForPeople(
 export async function sendLedger(call: Call, input: { course_module_id: number }): Promise<{ ok: true }> {
   await demandModule(call, 'ledger.read', input.course_module_id);
   // A chain with a gap proves nothing, so it is whole or not at all.
-  if (await anySealed(call, input.course_module_id)) throw fail('LEDGER_SEALED');
+  const penalty = sql`select 1 from ${markEvents} where ${markEvents.course_module_id} = ${input.course_module_id} and ${sealedPenalty(call)} limit 1`;
+  if ((await hasSealedMarks(call, input.course_module_id)) || (await call.db.execute(penalty)).rows.length > 0)
+    throw fail('LEDGER_SEALED');
   // The transaction ends before the file is sent; a module has some thousand events.
   const pieces: string[] = [];
   for await (const piece of exportLedger(call.client, call.kernel.settings.dataDir, input.course_module_id))

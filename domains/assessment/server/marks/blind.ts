@@ -124,7 +124,7 @@ export const sealedPoints = (call: Call): SQL | undefined => {
 };
 
 /** Whether anything of a module is sealed for the caller, so that its chain cannot be handed out as a whole. */
-export async function anySealed(call: Call, module: number): Promise<boolean> {
+export async function hasSealedMarks(call: Call, module: number): Promise<boolean> {
   const sealed = sealedMarks(call);
   if (!sealed) return false;
   const { rows } = await call.db.execute(

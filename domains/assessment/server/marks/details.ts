@@ -7,6 +7,8 @@ import { fail, failField } from '#platform/server/call/errors.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { codeRow, criterionMarksInput, detailsAnswer, detailsQuery } from '../../shapes-marks.ts';
 import { shownStates } from '../../workflow.ts';
+import { sealedStudent } from '../cases/sealed.ts';
+import { componentDue } from '../deadlines.ts';
 import { demandModule, moduleRefs, ownRecords, ownStudents } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
 import { blindIn, blindPoints, noneBlind } from './blind.ts';
@@ -24,6 +26,8 @@ const hiddenValues = { value: null, special: null, comment: null, first_value: n
 type Answer = z.infer<typeof detailsAnswer>;
 type Component = Answer['components'][number];
 
+const instantOf = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null);
+
 export async function details(call: Call, input: z.infer<typeof detailsQuery>): Promise<Answer> {
   const module = await moduleOf(call, input);
   const own = !may(call, 'mark.read');
@@ -37,10 +41,12 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
   const { rows: found } = await call.db.execute<
     { component_id: number } & Component['marks'][number] & Record<string, unknown>
   >(sql`
-    select m.component_id, m.id, m.attempt, m.value::float8 as value, m.special, m.version, m.status, m.comment, m.first_value::float8 as first_value, m.second_value::float8 as second_value,
+    select m.component_id, m.id, m.attempt, ${own ? sql`case when z.student_id is null then m.value else 0 end` : sql`m.value`}::float8 as value,
+           ${own ? sql`case when z.student_id is null then m.special end` : sql`m.special`} as special, z.student_id is not null and not (${own ? sql`false` : sealedStudent(call, sql`m.student_id`)}) as penalised, m.version, m.status, m.comment, m.first_value::float8 as first_value, m.second_value::float8 as second_value,
            case when a.id is not null then json_build_object('id', a.id, 'name', concat_ws(' ', a.lastname, a.firstname)) end as marked_by,
            case when b.id is not null then json_build_object('id', b.id, 'name', concat_ws(' ', b.lastname, b.firstname)) end as second_marker, m.marked_at, m.held_from
       from ${marks} m left join accounts a on a.id = m.marked_by left join accounts b on b.id = m.second_marker
+      left join edulab_zeroed(array[${module}::int]) z on z.component_id = m.component_id and z.student_id = m.student_id and z.attempt = m.attempt
      where m.course_module_id = ${module} and m.student_id = ${student.id} ${shown} order by m.attempt`);
   if (own && found.length === 0) await demandModule(call, 'assessment_plan.read', module);
   const { rows: criteria } = await call.db.execute<
@@ -54,10 +60,11 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
   const components = await gridComponents(call, module);
   const concealed = (row: (typeof components)[number]) =>
     !own && row.anonymous && !row.shown && !may(call, 'mark.codes');
-  const { rows: dates } = await call.db.execute<{ id: number; exam_date: string | null }>(
-    sql`select id, exam_date::text as exam_date from ${assessmentComponents} where course_module_id = ${module} and deleted_at is null`,
+  const due = componentDue(sql`${student.id}::int`, sql`1`);
+  const { rows: dates } = await call.db.execute<{ id: number; exam_date: string | null; due_at: string | null }>(
+    sql`select c.id, c.exam_date::text as exam_date, ${due} as due_at from ${assessmentComponents} c where c.course_module_id = ${module} and c.deleted_at is null`,
   );
-  const examOn = new Map(dates.map((row) => [row.id, row.exam_date]));
+  const datesOf = new Map(dates.map((row) => [row.id, row]));
   const visible = new Set(found.map((row) => row.component_id));
   const [sum] = await resultsOf(call, module, [student.id]);
   const blind = own ? noneBlind : await blindIn(call, module);
@@ -78,8 +85,8 @@ export async function details(call: Call, input: z.infer<typeof detailsQuery>): 
       weight: row.weight,
       minimum: row.minimum,
       leaf: row.leaf,
-      due_at: row.due_at === null ? null : new Date(row.due_at).toISOString(),
-      exam_date: examOn.get(row.id) ?? null,
+      due_at: instantOf(datesOf.get(row.id)?.due_at),
+      exam_date: datesOf.get(row.id)?.exam_date ?? null,
       marks: concealed(row)
         ? []
         : found

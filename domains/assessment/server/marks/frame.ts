@@ -76,7 +76,7 @@ export async function frameOf(call: Call, module: number): Promise<Frame> {
               select k.id, k.parent_id, k.code, ${localTitle(sql`k.title`, call.locale)} as title, k.kind, k.weight, k.minimum, k.source, k.due_at, k.anonymous, k.second_marking_share,
                      (select count(*)::int from ${assessmentCriteria} r where r.component_id = k.id and r.deleted_at is null) as criteria,
                      not exists (select 1 from ${assessmentComponents} s where s.parent_id = k.id and s.deleted_at is null) as leaf,
-                     not k.anonymous or (exists (select 1 from ${marks} n where n.component_id = k.id and n.status <> 'NOT_MARKED') and not exists (
+                     not k.anonymous or (exists (select 1 from ${marks} n where n.component_id = k.id and n.status not in ('NOT_MARKED', 'DEFERRED')) and not exists (
                        select 1 from ${marks} n where n.component_id = k.id and n.status in ('DRAFT', 'SUBMITTED', 'MODERATED'))) as shown
                 from ${assessmentComponents} k left join ${assessmentComponents} o on o.id = k.parent_id
                where k.course_module_id = cm.id and k.deleted_at is null and o.deleted_at is null

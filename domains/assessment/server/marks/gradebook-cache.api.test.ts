@@ -68,8 +68,10 @@ it('knows every table that its statements read', async () => {
   await scene.grid(teacher, '&attempt=3');
   await scene.sql(`update students set firstname = firstname where id = $1`, [scene.people[0]]);
   await scene.grid(teacher);
-  const made = texts().filter((text) => /packed as materialized|json_build_object\('id', cm\.id/.test(text));
-  expect(made.length).toBe(4);
+  const made = texts().filter((text) =>
+    /packed as materialized|json_build_object\('id', cm\.id|s\(id\) cross join/.test(text),
+  );
+  expect(made.length).toBe(6);
   const found = new Set<string>();
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -135,6 +137,18 @@ const changes: [name: string, statement: string, holds: (body: string) => boolea
     'a year',
     `update academic_years set name = 'Yil' where id = (select academic_year_id from course_modules where id = :module)`,
     (b) => b.includes('Yil'),
+  ],
+  [
+    'a date of a student',
+    `with d as (insert into deadline_decisions (institution_id, kind, source_id, source_version) values (1, 'CLAIM', 1, 1) returning id)
+     insert into deadline_grants (institution_id, decision_id, student_id, kind, target_id, attempt, effect, due_at)
+     select 1, id, :who, 'COMPONENT', :ex, 1, 'EXTENSION', date '2028-05-20' from d`,
+    (b) => /"dues":\{"\d+":"2028-05-\d\dT/.test(b),
+  ],
+  [
+    'what stands for a student',
+    `insert into exam_arrangements (institution_id, student_id, extra_days) values (1, (select min(id) from students where id <> :who), 3)`,
+    (b) => b.includes('"dues"'),
   ],
 ];
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { movesDate } from '#domains/deadlines/server/index.ts';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
@@ -13,8 +14,9 @@ import {
   specialLetters,
   stateLetters,
 } from '../../shapes-marks.ts';
+import { componentDue } from '../deadlines.ts';
 import { reachedModules } from '../modules.ts';
-import { marks, moduleResults } from '../tables.ts';
+import { assessmentComponents, marks, moduleResults } from '../tables.ts';
 import { blindIn, secondMarkedWorks } from './blind.ts';
 import { codeOf, codeSecret } from './codes.ts';
 import { type FrameComponent, frameOf } from './frame.ts';
@@ -79,7 +81,8 @@ async function packedRows(
       ? // Who has marks has a total, and of those there is one where there are twenty marks.
         sql`select id, false as gone, null::integer[] as parts from roster
             union all select r.student_id, true, null from ${moduleResults} r where r.course_module_id = ${module} and not exists (select 1 from roster where roster.id = r.student_id)`
-      : sql`select t.student_id as id, false as gone, case when t.component_ids <> '{}' then t.component_ids end as parts from assessment_retakes t
+      : sql`select t.student_id as id, q.status <> 'ACTIVE' as gone, case when t.component_ids <> '{}' then t.component_ids end as parts
+              from assessment_retakes t join ${students} q on q.id = t.student_id
              where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null
             union all select distinct m.student_id, false, array[]::integer[] from ${marks} m where m.course_module_id = ${module} and m.attempt = ${attempt}
                and not exists (select 1 from assessment_retakes t where t.course_module_id = ${module} and t.student_id = m.student_id and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null)`;
@@ -168,6 +171,8 @@ export const gridTables = [
   'assessment_retakes',
   'course_modules',
   'courses',
+  'deadline_grants',
+  'exam_arrangements',
   'group_members',
   'groups',
   'module_choices',
@@ -205,7 +210,10 @@ export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery
   });
   const twice = sheet.components.some((row) => row.second_marking_share > 0);
   const seen = twice ? withoutBlind(call, sheet, await blindIn(call, module), as) : sheet;
-  return { ...(can.moderate ? withOwn(call, seen, await ownMarks(call, module, attempt)) : seen), can };
+  // Only marks that wait for somebody are anybody's own, and to look for them is to read all of the module's.
+  const waits = (row: Sheet['students'][number]) => row.states.includes(stateLetters.SUBMITTED);
+  const some = can.moderate && (sheet.students.some(waits) || sheet.components.some((row) => row.states['SUBMITTED']));
+  return { ...(some ? withOwn(call, seen, await ownMarks(call, module, attempt)) : seen), can };
 }
 
 interface Asked {
@@ -242,6 +250,12 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
   );
   const secret = nameless ? codeSecret(call) : '';
   const twice = leaves.some((row) => row.second_marking_share > 0) ? await sampleIn(call, module) : undefined;
+  const dues = await ownDates(
+    call,
+    packed.map((row) => row.id),
+    leaves.map((row) => row.id),
+    attempt,
+  );
   const plain = '.'.repeat(leaves.length);
   const flagsOf = (row: PackedRow) =>
     !twice && row.twice === plain && row.parts === null
@@ -265,6 +279,7 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
     specials: row.specials,
     states: row.states,
     flags: flagsOf(row),
+    dues: nameless ? {} : (dues.get(row.id) ?? {}),
     own: '',
     // A total would tell who it is, and one that holds hidden marks what they are.
     result: some ? null : row.result,
@@ -298,7 +313,31 @@ async function sheetOf(call: Call, { module, attempt, names, ...input }: Asked):
     leaves: leaves.map((row) => row.id),
     students: rows,
     board: frame.board,
+    again: frame.sittings.some(
+      ({ number, opens_on, closes_on }) => number > attempt && frame.today >= opens_on && frame.today <= closes_on,
+    ),
   };
+}
+
+/** Dates of students that are other than everybody's, by student and component; null for what was deferred. */
+async function ownDates(
+  call: Call,
+  people: readonly number[],
+  components: readonly number[],
+  attempt: number,
+): Promise<Map<number, Record<string, string | null>>> {
+  const of = sql`${attempt}::int`;
+  const { rows } = await call.db.execute<{ student_id: number; component_id: number; due_at: string | null }>(sql`
+    select s.id as student_id, c.id as component_id, ${componentDue(sql`s.id`, of)} as due_at
+      from unnest(${sql.param([...people])}::int[]) s(id) cross join ${assessmentComponents} c
+     where c.id = any(${sql.param([...components])}::int[]) and ${movesDate({ student: sql`s.id`, kind: 'COMPONENT', id: sql`c.id`, attempt: of })}`);
+  const instant = (at: string | null) => at && new Date(at).toISOString();
+  return new Map(
+    [...Map.groupBy(rows, ({ student_id }) => student_id)].map(([id, some]) => [
+      id,
+      Object.fromEntries(some.map(({ component_id, due_at }) => [String(component_id), instant(due_at)])),
+    ]),
+  );
 }
 
 /** Whose works are marked twice, by component and student. */

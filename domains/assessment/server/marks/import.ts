@@ -115,14 +115,13 @@ interface Standing {
   asked: boolean;
 }
 
-/** Modules of the students' programmes with these codes, the newest that has begun first. */
+/** Modules of the students' programmes with these codes, of any year of study, the newest that has begun first. */
 const places = `
   select s.id as student_id, s.full_name as name, lower(s.student_no) as no, lower(m.code) as module, lower(y.name) as year, cm.id as course_module_id, p.state = 'ACTIVE' as active
     from students s join course_modules cm on cm.course_id = s.course_id and cm.deleted_at is null join modules m on m.id = cm.module_id
     join academic_years y on y.id = cm.academic_year_id join semesters t on t.academic_year_id = y.id and t.number = cm.semester and t.deleted_at is null
     join assessment_plans p on p.course_module_id = cm.id and p.deleted_at is null
    where lower(s.student_no) = any($1) and lower(m.code) = any($2) and s.deleted_at is null and t.starts_on <= (select edulab_today())
-     and cm.study_year = extract(year from y.starts_on)::int - s.entry_year + 1
    order by t.starts_on desc`;
 
 async function check(
@@ -165,7 +164,14 @@ async function check(
     const roster = build(rosterOf(module, await dayOf(call, module)));
     const { rows: ids } = await call.client.query<{ id: number }>(`select r.id from ${roster.text} r`, roster.values);
     rosters.set(module, new Set(ids.map((one) => one.id)));
-    const people = sql`(select x.id from unnest(${sql.param(ids.map((one) => one.id))}::int[]) x (id))`;
+  }
+  // Who repeats a year, or came into a later one, learns with others than those of their entry: the roll says with whom.
+  const placeOf = ({ student_no, module, year }: Record<(typeof columns)[number]['key'], unknown>) => {
+    const some = byKey.get(`${lower(student_no)} ${lower(module)}`)?.filter((one) => !year || one.year === lower(year));
+    return some?.find((one) => rosters.get(one.course_module_id)?.has(one.student_id)) ?? some?.[0];
+  };
+  for (const module of new Set(rows.flatMap(({ record }) => placeOf(record)?.course_module_id ?? []))) {
+    const people = sql`(select x.id from unnest(${sql.param([...(rosters.get(module) ?? [])])}::int[]) x (id))`;
     if (components.some((one) => one.exam && one.course_module_id === module))
       standings.set(module, await standingsOf(call, { module, attempt: 1, people }));
   }
@@ -180,9 +186,7 @@ async function check(
       add(row, 'student_no', 'UNKNOWN_STUDENT', record.student_no);
       continue;
     }
-    const place = byKey
-      .get(`${lower(record.student_no)} ${lower(record.module)}`)
-      ?.find((one) => !record.year || one.year === lower(record.year));
+    const place = placeOf(record);
     const mark = markOf(String(record.mark));
     if (typeof mark === 'string') add(row, 'mark', mark, record.mark);
     if (!place) add(row, 'module', 'NO_PLAN', record.module);

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { attendanceTotals, attendedShareOf } from '#domains/attendance/server/index.ts';
+import { dueOf } from '#domains/deadlines/server/index.ts';
 import { homeworks, lessons, submissions } from '#domains/lessons/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -12,6 +13,7 @@ import type { flowAnswer, flowInput, homeworkQuery } from '../../shapes-marks.ts
 import { type Standing, sayDecisions, standingsOf } from '../admission/standing.ts';
 import { demandModule, moduleReach, moduleRefs } from '../modules.ts';
 import { lockPlan } from '../plan/tree.ts';
+import { satSince } from '../release/defer.ts';
 import { assessmentComponents, marks } from '../tables.ts';
 import { gridComponents } from './frame.ts';
 import { dayOf, rosterOf } from './roster.ts';
@@ -68,14 +70,15 @@ export const homeworkList = (call: Call, input: z.infer<typeof homeworkQuery>) =
     },
   });
 
-/** Per cent of the works that were due: the newest that was assessed of each; nothing handed in is 0; one that waits to be assessed leaves the mark open. */
+/** Per cent of the works that were due for each of them: the newest that was assessed of each; nothing handed in is 0; one that waits to be assessed leaves the mark open. */
 const fromHomework = (module: number) => sql`
   select c.id as component_id, r.id as student_id, round(avg(coalesce(best.points, 0) * 100 / h.max_points), 1) as value, bool_or(best.points is null and best.number is not null) as waits
     from ${assessmentComponents} c join ${lessons} l on l.course_module_id = ${module} and l.deleted_at is null
-    join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and h.due_at < edulab_now() and (c.homework_ids = '{}' or h.id = any(c.homework_ids))
+    join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and (c.homework_ids = '{}' or h.id = any(c.homework_ids))
    cross join roster r
     left join lateral (select s.points, s.number from ${submissions} s where s.homework_id = h.id and s.student_id = r.id order by s.points is null, s.number desc limit 1) best on true
    where c.course_module_id = ${module} and c.source = 'HOMEWORK' and c.deleted_at is null
+     and ${dueOf({ student: sql`r.id`, kind: 'HOMEWORK', id: sql`h.id` }, sql`h.due_at`)} < edulab_now()
    group by 1, 2`;
 
 /** Per cent of the lessons in which they were, among those that they attended or missed without excuse. */
@@ -119,12 +122,13 @@ export async function collectIncomingMarks(
     flowing as (
       select c.* from came c where not (c.component_id = any(${sql.param(exams)}::int[]) and c.student_id = any(${sql.param(barred)}::int[]))),
     wanted as (
-      select f.*, m.status, m.value as before from flowing f left join ${marks} m on m.component_id = f.component_id and m.student_id = f.student_id and m.attempt = 1
+      select f.*, case when m.status = 'DEFERRED' and ${satSince(sql`m`)} then null else m.status end as status, case when m.status <> 'DEFERRED' then m.value end as before from flowing f left join ${marks} m on m.component_id = f.component_id and m.student_id = f.student_id and m.attempt = 1
        where not f.waits and f.value is not null and f.component_id = any(${sql.param(ids)}::int[])),
     written as (
       insert into ${marks} (course_module_id, component_id, student_id, value)
       select ${module}, component_id, student_id, value from wanted where (status is null or status in ('NOT_MARKED', 'DRAFT')) and value is distinct from before order by student_id, component_id
-      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now() returning component_id, student_id),
+      on conflict (component_id, student_id, attempt) do update set value = excluded.value, special = null, marked_by = null, marked_at = edulab_now(),
+        held_from = case when ${marks.status} <> 'DEFERRED' then ${marks.held_from} end, status = case when ${marks.status} = 'DEFERRED' then 'DRAFT' else ${marks.status} end returning component_id, student_id),
     rest as (
       select c.id as component_id, coalesce(nullif(c.title ->> ${call.locale}, ''), c.title ->> 'uz') as component, st.id as student_id, st.full_name as name,
              case when c.id = any(${sql.param(exams)}::int[]) and st.id = any(${sql.param(barred)}::int[]) then 'BARRED'

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import type { MarkState } from '../../workflow.ts';
+import { componentDue } from '../deadlines.ts';
 import { assessmentComponents, assessmentRetakes, marks } from '../tables.ts';
 import { membersOf, moduleDay, rosterOf } from './roster.ts';
 
@@ -23,21 +25,24 @@ const leaf = sql`c.deleted_at is null and not exists (select 1 from ${assessment
   and not exists (select 1 from ${assessmentComponents} o where o.id = c.parent_id and o.deleted_at is not null)`;
 
 /**
- * A row per cell: `(course_module_id, component_id, source, due_at, student_id, mark_id, marked_by, status)`. Of the first attempt
- * everybody who takes the module has one in each component; of later ones whoever registered, or has a mark.
+ * A row per cell: `(course_module_id, component_id, source, due_at, student_id, mark_id, marked_by, status)`, due as it is for
+ * that student. Of the first attempt everybody who takes the module has one in each component; of later ones whoever registered
+ * and studies, or has a mark.
  */
 export function cellsIn({ modules, attempt = 1, component_ids, group_id }: Which): SQL {
   const people =
     attempt === 1
       ? sql`(select r.id as student_id, null::integer[] as parts from ${rosterOf(sql`own.id`)} r)`
-      : sql`(select t.student_id, case when t.component_ids <> '{}' then t.component_ids end as parts from ${assessmentRetakes} t
+      : sql`(select t.student_id, case when t.component_ids <> '{}' then t.component_ids end as parts
+                from ${assessmentRetakes} t join ${students} q on q.id = t.student_id and q.status = 'ACTIVE'
                where t.course_module_id = own.id and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null
              union all
              select distinct w.student_id, array[]::integer[] from ${marks} w where w.course_module_id = own.id and w.attempt = ${attempt}
-                and not exists (select 1 from ${assessmentRetakes} t where t.course_module_id = own.id and t.student_id = w.student_id and t.attempt = ${attempt}
+                and not exists (select 1 from ${assessmentRetakes} t join ${students} q on q.id = t.student_id and q.status = 'ACTIVE'
+                 where t.course_module_id = own.id and t.student_id = w.student_id and t.attempt = ${attempt}
                   and t.state <> 'WITHDRAWN' and t.deleted_at is null))`;
   return sql`(
-    select own.id as course_module_id, c.id as component_id, c.source, c.due_at, p.student_id, n.id as mark_id, n.marked_by, coalesce(n.status, 'NOT_MARKED') as status
+    select own.id as course_module_id, c.id as component_id, c.source, ${componentDue(sql`p.student_id`, sql`${attempt}::int`)} as due_at, p.student_id, n.id as mark_id, n.marked_by, coalesce(n.status, 'NOT_MARKED') as status
       from ${courseModules} own cross join lateral ${people} p
       join ${assessmentComponents} c on c.course_module_id = own.id and ${leaf}
       left join ${marks} n on n.course_module_id = own.id and n.component_id = c.id and n.student_id = p.student_id and n.attempt = ${attempt}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ErrorCode, PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -11,6 +12,8 @@ import { demandAdmitted } from '../admission/standing.ts';
 import { demandModule } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
+import { satSince } from '../release/defer.ts';
+import { marks } from '../tables.ts';
 import { blindIn, noneBlind } from './blind.ts';
 import { type Cell, cellsOf, resultsOf } from './cells.ts';
 import { type Frame, frameOf } from './frame.ts';
@@ -22,6 +25,7 @@ type Answer = z.infer<typeof bulkAnswer>;
 type As = NonNullable<Input['as']>;
 
 interface Stored {
+  id: number;
   component_id: number;
   student_id: number;
   attempt: number;
@@ -44,7 +48,7 @@ const keyOf = (cell: { component_id: number; student_id: number; attempt: number
   `${cell.component_id} ${cell.student_id} ${cell.attempt}`;
 
 const columnsOf = (of: string) =>
-  `${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.version, ${of}.status,
+  `${of}.id, ${of}.component_id, ${of}.student_id, ${of}.attempt, ${of}.value::float8 as value, ${of}.special, ${of}.version, ${of}.status,
    ${of}.first_value::float8 as first_value, ${of}.second_value::float8 as second_value, ${of}.second_marker, ${of}.marked_by, ${of}.marked_at, ${of}.comment`;
 // By component, whose marks lie beside each other: looked for by student, all marks of everybody in the module would be read.
 const storedMarks = `select ${columnsOf('marks')} from marks
@@ -61,7 +65,9 @@ const writeMarks: Record<As, string> = {
   FIRST: `${insertMarks}
     on conflict (component_id, student_id, attempt) do update
       set value = excluded.value, special = excluded.special, marked_by = excluded.marked_by, marked_at = edulab_now(),
-          comment = coalesce(excluded.comment, marks.comment)
+          comment = coalesce(excluded.comment, case when marks.status <> 'DEFERRED' then marks.comment end),
+          ${['first_value', 'second_value', 'second_marker'].map((name) => `${name} = case when marks.status <> 'DEFERRED' then marks.${name} end`).join(', ')},
+          held_from = case when marks.status <> 'DEFERRED' then marks.held_from end, status = case when marks.status = 'DEFERRED' then 'DRAFT' else marks.status end
     ${returningMarks('marks')}`,
   SECOND: `update marks m set second_value = x.value, second_marker = $9, comment = case when x.commented then x.comment else m.comment end
     from ${columns} where m.course_module_id = $8 and m.component_id = x.component_id and m.student_id = x.student_id and m.attempt = x.attempt
@@ -88,7 +94,6 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   if (plan.state !== 'ACTIVE') throw fail('PLAN_NOT_ACTIVE');
   const { components } = frame;
   const cells = await cellsOf(call, module, frame, input.marks);
-  if (as === 'FIRST') demandEntryOpen(frame, cells);
   await sayReason(call, input.reason);
   const people = [...new Set(cells.map((cell) => cell.student_id))];
   const { rows } = await call.client.query<Stored>(storedMarks, [
@@ -98,6 +103,9 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
     Math.max(...people),
   ]);
   const before = new Map(rows.map((row) => [keyOf(row), row]));
+  const deferred = rows.filter(({ status }) => status === 'DEFERRED');
+  if (as === 'FIRST') demandEntryOpen(frame, cells, new Set(deferred.map(keyOf)));
+  const again = as === 'FIRST' ? await satAgain(call, deferred) : new Set<string>();
   const twice = components.some((row) => row.second_marking_share > 0);
   const blind = twice ? await blindIn(call, module) : noneBlind;
   const sources = new Map(components.map((row) => [row.id, row.source]));
@@ -106,7 +114,8 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   const clashes: { cell: Cell; current: Stored }[] = [];
   for (const cell of cells) {
     const current = before.get(keyOf(cell));
-    const code = closedBecause(call, as, current, cell, sources.get(cell.component_id)!, blind.mark(cell));
+    const anew = again.has(keyOf(cell));
+    const code = closedBecause(call, as, current, cell, sources.get(cell.component_id)!, blind.mark(cell), anew);
     if (code) {
       answer.refused.push({
         ...refOf(cell),
@@ -117,7 +126,8 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
       continue;
     }
     const standing = as === 'SECOND' ? current?.second_value : current?.value;
-    const same = (standing ?? null) === cell.value && (as === 'SECOND' || (current?.special ?? null) === cell.special);
+    const same =
+      !anew && (standing ?? null) === cell.value && (as === 'SECOND' || (current?.special ?? null) === cell.special);
     if (current && same && (cell.comment === undefined || cell.comment === current.comment))
       answer.saved.push(savedCell(as, cell, current));
     else if (current && current.version !== cell.version && !same) clashes.push({ cell, current });
@@ -125,6 +135,8 @@ export async function saveMarks(call: Call, input: Input, permission: Permission
   }
   if (fresh.length) {
     await demandAdmitted(call, module, components, fresh);
+    if (fresh.some((cell) => again.has(keyOf(cell))))
+      await call.client.query("select set_config('edulab.mark_event', 'ENTERED', true)");
     if (plan.marking_begun_at === null)
       await call.client.query('update assessment_plans set marking_begun_at = edulab_now() where id = $1', [plan.id]);
     const none = as === 'FIRST' && fresh.every((cell) => !before.has(keyOf(cell)));
@@ -167,6 +179,7 @@ function closedBecause(
   cell: Cell,
   source: string,
   blind: boolean,
+  anew: boolean,
 ): ErrorCode | undefined {
   const status = current?.status ?? 'NOT_MARKED';
   if (status === 'CONFIRMED' || status === 'LOCKED') return 'MARK_FINAL';
@@ -174,6 +187,8 @@ function closedBecause(
   if (blind && as !== 'SECOND') return 'MARK_BLIND';
   if (as === 'FIRST') {
     if (source !== 'MANUAL') return 'FLOWS_IN';
+    // Of what was deferred the next sitting is marked; nothing typed is not a mark of it.
+    if (anew && (cell.value !== null || cell.special !== null)) return undefined;
     return status === 'NOT_MARKED' || status === 'DRAFT' ? undefined : 'MARK_CLOSED';
   }
   if (status !== 'SUBMITTED') return 'MARK_NOT_SUBMITTED';
@@ -181,14 +196,39 @@ function closedBecause(
   return current?.marked_by === call.account_id ? 'SAME_MARKER' : undefined;
 }
 
-/** Marks come in between the days of the plan, and for later attempts between those of the sitting. */
-function demandEntryOpen({ plan, sittings, today }: Frame, cells: readonly Cell[]): void {
-  for (const attempt of new Set(cells.map((cell) => cell.attempt))) {
+/** Of which deferred marks the next sitting can have been. */
+async function satAgain(call: Call, deferred: readonly Stored[]): Promise<ReadonlySet<string>> {
+  if (deferred.length === 0) return new Set();
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select m.id from ${marks} m where m.id = any(${sql.param(deferred.map(({ id }) => id))}::int[]) and ${satSince(sql`m`)}`,
+  );
+  const sat = new Set(rows.map(({ id }) => id));
+  return new Set(deferred.filter(({ id }) => sat.has(id)).map(keyOf));
+}
+
+/**
+ * Marks come in between the days of the plan, for later attempts between those of the sitting, and of what was deferred with
+ * those of any later sitting too.
+ */
+function demandEntryOpen(
+  { plan, sittings, today }: Frame,
+  cells: readonly Cell[],
+  deferred: ReadonlySet<string>,
+): void {
+  const windowOf = (attempt: number) => {
     const sitting = sittings.find(({ number }) => number === attempt);
-    const opens = sitting?.opens_on ?? (attempt === 1 ? plan?.entry_opens_on : null) ?? null;
-    const closes = sitting?.closes_on ?? (attempt === 1 ? plan?.entry_closes_on : null) ?? null;
-    if ((opens !== null && today < opens) || (closes !== null && today > closes))
-      throw fail('ENTRY_CLOSED', { attempt, opens: opens ?? '—', closes: closes ?? '—' });
+    return {
+      opens: sitting?.opens_on ?? (attempt === 1 ? plan?.entry_opens_on : null) ?? null,
+      closes: sitting?.closes_on ?? (attempt === 1 ? plan?.entry_closes_on : null) ?? null,
+    };
+  };
+  const isOpen = ({ opens, closes }: ReturnType<typeof windowOf>) =>
+    (opens === null || today >= opens) && (closes === null || today <= closes);
+  for (const [attempt, some] of Map.groupBy(cells, (cell) => cell.attempt)) {
+    const own = windowOf(attempt);
+    const later = sittings.some(({ number }) => number > attempt && isOpen(windowOf(number)));
+    if (!isOpen(own) && !(later && some.every((cell) => deferred.has(keyOf(cell)))))
+      throw fail('ENTRY_CLOSED', { attempt, opens: own.opens ?? '—', closes: own.closes ?? '—' });
   }
 }
 

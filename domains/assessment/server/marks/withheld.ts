@@ -18,7 +18,8 @@ type Row = z.infer<typeof withheldRow>;
 export async function withheldMarks(call: Call): Promise<Row[]> {
   const { rows } = await call.db.execute<Row & Record<string, unknown>>(sql`
     select m.course_module_id, ${localTitle(sql`mo.title`, call.locale)} as title, m.component_id, ${localTitle(sql`c.title`, call.locale)} as component,
-           m.attempt, case when ${openAbout(call, sql`m`)} then 'OPEN_CASE' else 'OFFICE' end as reason
+           m.attempt, case when ${openAbout(call, sql`m`, 'HELD_BY_CASE')} then 'OPEN_CASE' when ${openAbout(call, sql`m`, 'HELD_BY_CLAIM')} then 'OPEN_CLAIM'
+                when ${openAbout(call, sql`m`)} then 'OPEN_CASE' else 'OFFICE' end as reason
       from ${marks} m join ${assessmentComponents} c on c.id = m.component_id
       join ${courseModules} cm on cm.id = m.course_module_id join ${modules} mo on mo.id = cm.module_id
      where m.student_id in ${ownRecords(call)} and m.status = 'WITHHELD'

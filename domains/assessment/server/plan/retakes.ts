@@ -8,7 +8,9 @@ import { followersOf, tell } from '#platform/server/hooks.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../../contract.ts';
-import { retakeCharged, retakeFees } from '../hooks.ts';
+import { days } from '../admission/standing.ts';
+import { markPenalties } from '../cases/tables.ts';
+import { capLifted, type RetakeFee, retakeCharged, retakeFees } from '../hooks.ts';
 import { demandModule, moduleReach, moduleRefs, moduleText, ownStudents } from '../modules.ts';
 import { assessmentAttempts, assessmentComponents, assessmentRetakes, marks, moduleResults } from '../tables.ts';
 import { recomputeResults } from './plans.ts';
@@ -74,6 +76,12 @@ async function charge(call: Call, row: typeof assessmentRetakes.$inferSelect, st
   await tell(call, retakeCharged, { retake_id: id, student_id, course_module_id, attempt, fee: costs, opens_on });
 }
 
+/** Retakes that stand and cost something, as they are told: for whoever keeps money and has not charged some yet. */
+export const standingRetakes: SQL<RetakeFee> = sql`
+  select r.id as retake_id, r.student_id, r.course_module_id, r.attempt, r.fee::text as fee,
+         (select min(a.opens_on)::text from ${assessmentAttempts} a where a.course_module_id = r.course_module_id and a.number = r.attempt and a.deleted_at is null) as opens_on
+    from ${assessmentRetakes} r where r.state = 'REGISTERED' and r.fee > 0 and r.paid_on is null and r.deleted_at is null`;
+
 export const retake = resource(contract.retake, {
   table: assessmentRetakes,
   search: searchAbout(sql`${assessmentRetakes.student_id}`, moduleText(sql`${assessmentRetakes.course_module_id}`)),
@@ -110,12 +118,18 @@ export const retake = resource(contract.retake, {
       select o.retake_id, o.due_on::text as due_on, (o.tiyin / 100.0)::numeric(14, 2)::text as left from (${owed(call)}) o
        where o.retake_id = any(${sql.param(rows.map((row) => row.id))}::int[])`);
     const open = new Map(charged.map((row) => [row.retake_id, row]));
+    const { rows: exams } = await call.db.execute<{ id: number; day: string }>(sql`
+      select r.id, coalesce((select min(d.day) from (${days(call)}) d where d.course_module_id = r.course_module_id and d.attempt = r.attempt),
+                            (select min(a.opens_on) from ${assessmentAttempts} a where a.course_module_id = r.course_module_id and a.number = r.attempt and a.deleted_at is null))::text as day
+        from ${assessmentRetakes} r where r.id = any(${sql.param(rows.map((row) => row.id))}::int[])`);
+    const exam = new Map(exams.map(({ id, day }) => [id, day]));
     return rows.map(({ paid_on, ...row }) => ({
       ...plain(row),
       course_module: refs.get(row.course_module_id)!,
       student: named.get(row.student_id)!,
       left: open.get(row.id)?.left ?? null,
       due_on: open.get(row.id)?.due_on ?? null,
+      exam_on: exam.get(row.id) ?? null,
     }));
   },
   prepare: async (call, input, current, next) => {
@@ -135,6 +149,9 @@ export const retake = resource(contract.retake, {
                coalesce((select max(t.attempt) from ${assessmentRetakes} t where t.course_module_id = ${module} and t.student_id = ${input.student_id} and t.deleted_at is null), 1)) + 1 as next
         from ${moduleResults} r where r.course_module_id = ${module} and r.student_id = ${input.student_id}`);
     const [before] = rows;
+    const { rows: barred } = await call.db.execute(sql`
+      select 1 from ${markPenalties} p where p.course_module_id = ${module} and p.student_id = ${input.student_id} and p.operation = 'MODULE_ZERO' and p.removed_at is null`);
+    if (barred.length) throw failField('student_id', 'PENALTY_NO_RESIT');
     if (!before?.complete) throw failField('student_id', 'NOTHING_TO_RETAKE');
     if (before.passed) throw failField('student_id', 'ALREADY_PASSED');
     const attempt = input.attempt ?? before.next;
@@ -143,7 +160,12 @@ export const retake = resource(contract.retake, {
       throw failField('attempt', 'TOO_MANY_ATTEMPTS', { most: plan.retake_attempts + 1 });
     const [keeper] = followersOf(call.kernel, retakeFees);
     const usual = async () => plan.retake_fee ?? (await keeper?.usual(call)) ?? null;
-    return { ...input, attempt, fee: input.fee === undefined ? await usual() : input.fee };
+    return {
+      ...input,
+      attempt,
+      fee: input.fee === undefined ? await usual() : input.fee,
+      ...(input.capped === undefined && (await liftedFor(call, next.student_id, module)) ? { capped: false } : {}),
+    };
   },
   // Whether the cap holds is part of the total.
   written: async (call, row) => {
@@ -153,3 +175,35 @@ export const retake = resource(contract.retake, {
   beforeDelete: (call, row) => charge(call, row, false),
   beforeRestore: (call, row) => charge(call, row, row.state !== 'WITHDRAWN'),
 });
+
+/** Whether a decision took the cap of this student's retakes of the module away. */
+async function liftedFor(call: Call, student_id: number, module: number): Promise<boolean> {
+  const parts = followersOf(call.kernel, capLifted).map(({ lifted }) => lifted);
+  if (parts.length === 0) return false;
+  const { rowCount } = await call.db.execute(sql`
+    select 1 from (${sql.join(parts, sql` union all `)}) d(student_id, course_module_id)
+     where d.student_id = ${student_id} and d.course_module_id = ${module} limit 1`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Takes the cap off the retakes of a module for which a student is registered, or puts it back; asks for no right. */
+export async function uncapRetakes(
+  call: Call,
+  student_id: number,
+  course_module_id: number,
+  lifted: boolean,
+): Promise<void> {
+  const rows = await call.db
+    .update(assessmentRetakes)
+    .set({ capped: !lifted })
+    .where(
+      and(
+        eq(assessmentRetakes.student_id, student_id),
+        eq(assessmentRetakes.course_module_id, course_module_id),
+        eq(assessmentRetakes.capped, lifted),
+        isNull(assessmentRetakes.deleted_at),
+      ),
+    )
+    .returning({ id: assessmentRetakes.id });
+  if (rows.length) await recomputeResults(call, [course_module_id]);
+}

@@ -146,7 +146,7 @@ export async function writeTree(call: Call, module: number, tree: TreeInput): Pr
 }
 
 /** The plan of a course module, locked, so that what is computed from it sees everything; 422 where there is none. */
-export async function lockPlan(call: Call, module: number): Promise<typeof assessmentPlans.$inferSelect> {
+export async function lockPlan(call: Pick<Call, 'db'>, module: number): Promise<typeof assessmentPlans.$inferSelect> {
   const [plan] = await call.db
     .select()
     .from(assessmentPlans)

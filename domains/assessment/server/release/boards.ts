@@ -1,21 +1,26 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
+import { peopleOptions, staff } from '#domains/staff/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call } from '#platform/server/call/context.ts';
+import type { allQuery, Option } from '#platform/contract/index.ts';
+import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { list } from '#platform/server/records/lists.ts';
-import { likeLiteral } from '#platform/server/records/resource.ts';
+import { likeLiteral, localTitle } from '#platform/server/records/resource.ts';
 import type { boardFilters, boardInput, boardReady, boardRecord } from '../../shapes-release.ts';
 import { markStates } from '../../workflow.ts';
+import { heldIn } from '../cases/holds.ts';
+import { boardNote } from '../hooks.ts';
 import { noteHeads, signHeads } from '../ledger/sign.ts';
 import { notBlind } from '../marks/blind.ts';
 import { gridComponents } from '../marks/frame.ts';
 import { oneModule } from '../marks/mark-counts.ts';
-import { demandModule, moduleReach, moduleRefs, moduleText } from '../modules.ts';
+import { demandModule, moduleReach, moduleRefs, moduleText, reachedModules } from '../modules.ts';
 import { sayReason } from '../plan/plans.ts';
 import { lockPlan } from '../plan/tree.ts';
-import { assessmentBoards, marks, moduleResults } from '../tables.ts';
+import { assessmentBoards, assessmentComponents, marks, moduleResults } from '../tables.ts';
 import { issueMinutes, sendMinutes } from './minutes.ts';
 import { setStatus, tellMarksChanged } from './run.ts';
 import { namesOf, type RunCell, type RunMark, runCells } from './run-cells.ts';
@@ -64,6 +69,25 @@ async function gapsBefore(call: Call, module: number, all: readonly (RunMark & {
   return { gaps, early: early.length, open: open.size, waiting };
 }
 
+/** What the board is told of students beside their marks, by code. */
+async function notesOf(call: Call, module: number): Promise<z.infer<typeof boardReady>['notes']> {
+  const parts = followersOf(call.kernel, boardNote).map(({ notes }) => sql`select * from (${notes}) n`);
+  if (parts.length === 0) return [];
+  const { rows } = await call.db.execute<{
+    id: number;
+    name: string;
+    student_no: string;
+    component: string | null;
+    attempt: number | null;
+    code: string;
+  }>(sql`
+    select s.id, s.full_name as name, s.student_no, ${localTitle(sql`c.title`, call.locale)} as component, n.attempt, n.code
+      from (${sql.join(parts, sql` union `)}) n(course_module_id, student_id, component_id, attempt, code)
+      join ${students} s on s.id = n.student_id left join ${assessmentComponents} c on c.id = n.component_id
+     where n.course_module_id = ${module} order by s.full_name, s.id, n.code, c.position`);
+  return rows.map(({ id, name, student_no, ...note }) => ({ student: { id, name, student_no }, ...note }));
+}
+
 /** What a board would confirm, and whether it can. */
 export async function readyForBoard(call: Call, module: number): Promise<z.infer<typeof boardReady>> {
   await demandModule(call, 'mark.read', module);
@@ -73,7 +97,10 @@ export async function readyForBoard(call: Call, module: number): Promise<z.infer
     sql`select total::float8 as total, passed from ${moduleResults} where course_module_id = ${module} and complete
          and ${notBlind(call, sql`course_module_id`, sql`student_id`) ?? sql`true`}`,
   );
-  const published = all.filter((mark) => mark.status === 'PUBLISHED').length;
+  const held = await heldIn(call, module);
+  // Who sits on no board is told nothing of claims.
+  const sits = (await reachedModules(call, 'mark.confirm', [module])).has(module);
+  const published = all.filter((mark) => mark.status === 'PUBLISHED' && !held.has(mark.student_id)).length;
   return {
     course_module: (await moduleRefs(call, [module])).get(module)!,
     ready: open === 0 && published > 0,
@@ -82,6 +109,7 @@ export async function readyForBoard(call: Call, module: number): Promise<z.infer
     withheld: all.filter((mark) => mark.status === 'WITHHELD').length,
     gaps: open,
     waiting,
+    notes: may(call, 'mark.confirm') && sits ? await notesOf(call, module) : [],
     passed: rows.filter((row) => row.passed === true).length,
     failed: rows.filter((row) => row.passed === false).length,
     average: rows.length ? Math.round((rows.reduce((sum, row) => sum + row.total, 0) / rows.length) * 10) / 10 : null,
@@ -90,6 +118,29 @@ export async function readyForBoard(call: Call, module: number): Promise<z.infer
       count: rows.filter((row) => Math.min(9, Math.floor(row.total / 10)) === at).length,
     })),
   };
+}
+
+/** Who may sit on a board, for whoever confirms marks. */
+export const boardPeople = (call: Call, input: z.infer<typeof allQuery>): Promise<Option[]> =>
+  peopleOptions(call, input);
+
+/** Who sits on the board, by the name that stands in the minutes from then on. Errors: MEMBER_TWICE, UNKNOWN_REFERENCE. */
+async function namedMembers(call: Call, seats: z.infer<typeof boardInput>['members']): Promise<Board['members']> {
+  const ids = seats.map(({ staff_id }) => staff_id);
+  if (new Set(ids).size < ids.length) throw failField('members', 'MEMBER_TWICE');
+  const people = await call.db
+    .select({
+      id: staff.id,
+      name: sql<string>`concat_ws(' ', ${staff.lastname}, ${staff.firstname}, ${staff.midname})`,
+    })
+    .from(staff)
+    .where(and(inArray(staff.id, ids), ne(staff.status, 'LEFT'), isNull(staff.deleted_at)));
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return seats.map(({ staff_id, role }, at) => {
+    const name = names.get(staff_id);
+    if (name === undefined) throw failField(`members.${at}.staff_id`, 'UNKNOWN_REFERENCE');
+    return { staff_id, name, role };
+  });
 }
 
 /** Confirms the whole run of a module; refused while anything is missing or not yet published. */
@@ -101,11 +152,16 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   if (late.length) throw failField('held_on', 'BOARD_NOT_YET');
   if (input.members.filter(({ role }) => role === 'CHAIR').length !== 1)
     throw failField('members', 'BOARD_NEEDS_CHAIR');
+  const members = await namedMembers(call, input.members);
   const all = await allMarks(call, module);
   const { gaps, early } = await gapsBefore(call, module, all);
   if (early) throw fail('NOT_ALL_PUBLISHED', { count: early });
   if (gaps.length) throw fail('MARKS_MISSING', { count: gaps.length, gaps: gaps.slice(0, 500) });
-  const moving = all.filter((mark) => mark.status === 'PUBLISHED');
+  // Of whom a case holds a mark nothing in the module is confirmed; the board comes back to them when it is over.
+  const held = await heldIn(call, module);
+  const moving = all.filter((mark) => mark.status === 'PUBLISHED' && !held.has(mark.student_id));
+  if (moving.length === 0 && held.size && all.some((mark) => mark.status === 'PUBLISHED'))
+    throw fail('HELD_BY_CASE', { count: held.size });
   if (moving.length === 0)
     throw fail('TRANSITION_NOT_ALLOWED', { entity: 'mark', from: all[0]?.status ?? 'NOT_MARKED', to: 'CONFIRMED' });
   await sayReason(call, `${input.number}, ${input.held_on}`);
@@ -113,13 +169,16 @@ export async function confirmBoard(call: Call, input: z.infer<typeof boardInput>
   const { rows: results } = await call.db.execute<Row['results'][number] & Record<string, unknown>>(sql`
     select s.full_name as name, s.student_no, r.total::float8 as total, r.letter, r.five::float8 as five, r.passed, r.status
       from ${moduleResults} r join ${students} s on s.id = r.student_id where r.course_module_id = ${module} order by s.full_name, s.id`);
+  // What it was told then stands with what it saw, and on no paper.
+  const told = Map.groupBy(await notesOf(call, module), ({ student }) => student.student_no);
+  for (const row of results) row.notes = (told.get(row.student_no) ?? []).map(({ code }) => code);
   const [row] = await call.db
     .insert(assessmentBoards)
     .values({
       course_module_id: module,
       number: input.number,
       held_on: input.held_on,
-      members: input.members,
+      members,
       note: input.note ?? null,
       account_id: call.account_id,
       confirmed: moving.length,
@@ -168,7 +227,7 @@ async function presentBoards(call: Call, rows: readonly Row[]): Promise<Board[]>
     course_module: refs.get(row.course_module_id)!,
     number: row.number,
     held_on: row.held_on,
-    members: row.members,
+    members: row.members.map(({ staff_id = null, ...member }) => ({ staff_id, ...member })),
     note: row.note,
     confirmed: row.confirmed,
     by: names.get(row.account_id) ?? '',

@@ -78,7 +78,8 @@ const moduleOf = async (call: Call, board: Board): Promise<ModuleRef> =>
 
 /** Issues the minutes as a document, numbered and signed, in the language of who closes the board; answers its id. */
 export async function issueMinutes(call: Call, board: Board): Promise<number> {
-  return (await issueDocument(call, draftOf(board, await moduleOf(call, board), call.locale))).id;
+  const draft = draftOf(board, await moduleOf(call, board), call.locale);
+  return (await issueDocument(call, { ...draft, later: true })).id;
 }
 
 /**

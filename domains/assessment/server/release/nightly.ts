@@ -1,5 +1,5 @@
-import { asActor } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
+import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import { reviewWithheld } from './withhold.ts';
 
 /** What the night does to marks, in every institution: totals are checked and marks lock when their appeals are over. */
@@ -26,7 +26,7 @@ interface Client {
 }
 
 /** Computes every total of these modules again and says where the stored one is another. Reads only. */
-export async function differences(client: Client, modules: readonly number[]): Promise<Difference[]> {
+export async function wrongTotals(client: Client, modules: readonly number[]): Promise<Difference[]> {
   const found: Difference[] = [];
   // In blocks, so that no statement holds the work of all years at once.
   for (let at = 0; at < modules.length; at += 200)
@@ -49,26 +49,19 @@ const lockAfterAppeals = `
 
 /** Answers how many totals differed; that is a fault, and they are put right. */
 export async function nightlyMarks(kernel: Kernel): Promise<{ differences: number; locked: number }> {
-  const { rows: institutions } = await kernel.database.owner.query<{ id: number }>(
-    'select id from institutions order by id',
-  );
   let wrong = 0;
   let locked = 0;
-  for (const { id } of institutions)
-    await asActor(
-      kernel.database.app,
-      { institution_id: id, account_id: null, call: 'nightly marks' },
-      async (db, client) => {
-        await client.query("set local statement_timeout = '10min'");
-        const modules = await modulesWithMarks(client);
-        await reviewWithheld({ client, db, kernel }, modules);
-        const found = await differences(client, modules);
-        wrong += found.length;
-        const touched = [...new Set(found.map((row) => row.course_module_id))];
-        if (touched.length) await client.query('select assessment_store($1)', [touched]);
-        await client.query("select set_config('edulab.reason', 'APPEALS_OVER', true)");
-        locked += (await client.query(lockAfterAppeals)).rowCount ?? 0;
-      },
-    );
+  await everyInstitutionInTheNight(kernel, 'marks', async (call) => {
+    const { client } = call;
+    await client.query("set local statement_timeout = '10min'");
+    const modules = await modulesWithMarks(client);
+    await reviewWithheld(call, modules);
+    const found = await wrongTotals(client, modules);
+    wrong += found.length;
+    const touched = [...new Set(found.map((row) => row.course_module_id))];
+    if (touched.length) await client.query('select assessment_store($1)', [touched]);
+    await client.query("select set_config('edulab.reason', 'APPEALS_OVER', true)");
+    locked += (await client.query(lockAfterAppeals)).rowCount ?? 0;
+  });
   return { differences: wrong, locked };
 }

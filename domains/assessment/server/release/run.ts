@@ -14,7 +14,7 @@ import { lockPlan } from '../plan/tree.ts';
 import { demandGuard } from './guards.ts';
 import { tellPublished } from './notices.ts';
 import { type Run, type RunCell, type RunMark, runCells } from './run-cells.ts';
-import { holdBack } from './withhold.ts';
+import { withholdMarks } from './withhold.ts';
 
 /** Steps of marks: always of a run, that is of everybody in some components, and only those that the life cycle knows. */
 
@@ -72,7 +72,9 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
   const steps = markWorkflow.transitions.filter(
     (step) =>
       step.to === to &&
+      // A mark comes into being, or again after a deferral, where it is typed.
       !step.from.includes('NOT_MARKED') &&
+      !step.from.includes('DEFERRED') &&
       (input.from === undefined || step.from.includes(input.from)),
   );
   const named = input.student_ids !== undefined;
@@ -94,7 +96,7 @@ export async function moveMarks(call: Call, input: z.infer<typeof statusInput>):
   await sayReason(call, input.reason);
   const run = runTo(input, components, cells, moving);
   for (const step of taken) await demandGuard(call, step, run);
-  const withheld = to === 'PUBLISHED' ? await holdBack(call, moving) : new Set<number>();
+  const withheld = to === 'PUBLISHED' ? await withholdMarks(call, moving) : new Set<number>();
   const rest = moving.filter((mark) => !withheld.has(mark.id));
   await setStatus(call, rest, to);
   if (to === 'PUBLISHED') await tellPublished(call, module, rest);

@@ -19,7 +19,10 @@ type Answer = z.infer<typeof stepsAnswer>;
 /** Steps of whole runs, one from each state; withholding is of single marks, and the board has a page of its own. */
 const steps = markWorkflow.transitions.flatMap((step) =>
   step.from.flatMap((from) =>
-    from === 'NOT_MARKED' || from === 'WITHHELD' || ['WITHHELD', 'DEFERRED', 'CONFIRMED'].includes(step.to)
+    from === 'NOT_MARKED' ||
+    from === 'WITHHELD' ||
+    from === 'DEFERRED' ||
+    ['WITHHELD', 'DEFERRED', 'CONFIRMED'].includes(step.to)
       ? []
       : [{ ...step, from }],
   ),

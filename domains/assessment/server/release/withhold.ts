@@ -7,14 +7,14 @@ import type { RunMark } from './run-cells.ts';
 
 /** Marks that may not be shown while something is open, such as an offence or a claim. */
 
-/** Everything that is open now, as `(course_module_id, student_id, component_id, code)`. */
+/** Everything that is open now, as `(course_module_id, student_id, component_id, attempt, code)`. */
 type Asking = Pick<Call, 'kernel'>;
 const reasons = ({ kernel }: Asking) => followersOf(kernel, withholding);
 const openCases = (call: Asking) =>
   sql.join(
     reasons(call).map(
       ({ name, open }) =>
-        sql`select o.course_module_id, o.student_id, o.component_id, ${name}::text as code from (${open}) o`,
+        sql`select o.course_module_id, o.student_id, o.component_id, o.attempt, ${name}::text as code from (${open}) o`,
     ),
     sql` union all `,
   );
@@ -32,12 +32,16 @@ export const casesOf = (call: Asking, ids: number[]): SQL | undefined =>
         sql` union `,
       );
 
-/** Whether something open is about the mark of this alias. */
-export const openAbout = (call: Asking, mark: SQL): SQL =>
+/** Whether something open `o` is about the mark of this alias. */
+const about = (mark: SQL): SQL =>
+  sql`o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
+        and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id and coalesce(o.attempt, ${mark}.attempt) = ${mark}.attempt`;
+
+/** Whether something open is about the mark of this alias; of the code that is named, where one is. */
+export const openAbout = (call: Asking, mark: SQL, code?: string): SQL =>
   reasons(call).length === 0
     ? sql`false`
-    : sql`exists (select 1 from (${openCases(call)}) o where o.course_module_id = ${mark}.course_module_id and o.student_id = ${mark}.student_id
-        and coalesce(o.component_id, ${mark}.component_id) = ${mark}.component_id)`;
+    : sql`exists (select 1 from (${openCases(call)}) o where ${about(mark)}${code === undefined ? sql`` : sql` and o.code = ${code}`})`;
 
 /** How many of these marks something open is about. */
 export async function openCount(call: Call, moving: readonly RunMark[]): Promise<number> {
@@ -48,13 +52,12 @@ export async function openCount(call: Call, moving: readonly RunMark[]): Promise
 }
 
 /** Withholds those of these marks that something open is about; answers their ids. */
-export async function holdBack(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
+export async function withholdMarks(call: Call, moving: readonly RunMark[]): Promise<Set<number>> {
   if (reasons(call).length === 0) return new Set();
   const { rows } = await call.db.execute<{ id: number }>(sql`
     update ${marks} m set held_from = m.status, status = 'WITHHELD'
       from (${openCases(call)}) o
-     where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and o.course_module_id = m.course_module_id and o.student_id = m.student_id
-       and coalesce(o.component_id, m.component_id) = m.component_id
+     where m.id = any(${sql.param(moving.map((mark) => mark.id))}::int[]) and ${about(sql`m`)}
     returning m.id`);
   return new Set(rows.map((row) => row.id));
 }
@@ -75,8 +78,7 @@ export async function reviewWithheld(
   );
   const held = await call.db.execute(sql`
     update ${marks} m set held_from = m.status, status = 'WITHHELD' from (${openCases(call)}) o
-     where m.course_module_id = ${modules} and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED') and o.course_module_id = m.course_module_id
-       and o.student_id = m.student_id and coalesce(o.component_id, m.component_id) = m.component_id`);
+     where m.course_module_id = ${modules} and m.status in ('DRAFT', 'SUBMITTED', 'MODERATED', 'PUBLISHED') and ${about(sql`m`)}`);
   const released = await call.db.execute(sql`
     update ${marks} m set status = m.held_from, held_from = null
      where m.course_module_id = ${modules} and m.status = 'WITHHELD' and m.held_from is not null and not ${openAbout(call, sql`m`)}`);

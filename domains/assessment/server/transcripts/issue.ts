@@ -8,7 +8,8 @@ import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, paperDate, paperDecimal } from '#platform/server/documents/index.ts';
 import type { transcriptIssue } from '../../shapes-records.ts';
-import { studentOf, type Transcript, transcriptOf } from './transcript.ts';
+import { type Transcript, transcriptOf } from './transcript.ts';
+import { studentOf } from './whose.ts';
 
 /** The transcript as a document that is handed out. */
 
@@ -22,11 +23,12 @@ export async function issueTranscript(call: Call, input: z.infer<typeof transcri
   const id = await studentOf(call, 'transcript.issue', input.student_id);
   const language = input.language ?? call.locale;
   const transcript = await transcriptOf(call, id, language);
-  if (transcript.semesters.length === 0) throw fail('NO_RESULTS');
+  if (transcript.semesters.length + transcript.recognised.length === 0) throw fail('NO_RESULTS');
   const [person] = await call.db.select({ account_id: students.account_id }).from(students).where(eq(students.id, id));
   const { rector, registrar } = await letterheadOf(call, language);
   const row = await issueDocument(call, {
     ...draftOf(transcript, language),
+    later: true,
     student_id: id,
     account_id: person?.account_id ?? null,
     signatories: [
@@ -113,7 +115,11 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
           },
           ...one.rows.map((row) => [
             row.code,
-            row.attempt > 1 ? t('retaken', { title: row.title, attempt: row.attempt }) : row.title,
+            row.counts
+              ? row.attempt > 1
+                ? t('retaken', { title: row.title, attempt: row.attempt })
+                : row.title
+              : t('not_counted', { title: row.title }),
             number(row.credits),
             row.letter === null ? '–' : number(row.total),
             number(row.five),
@@ -122,6 +128,7 @@ export function draftOf(transcript: Transcript, language: Locale): Omit<Document
           ]),
         ]),
       },
+      ...recognisedTable(transcript, language),
       {
         kind: 'facts',
         title: t('summary'),
@@ -143,3 +150,34 @@ const reachedIn = ({ earned, programme }: Transcript, number: (value: number) =>
   known: String(programme !== null),
 });
 const pair = (label: string, value: string | null | undefined): [string, string][] => (value ? [[label, value]] : []);
+
+/** What was passed elsewhere, marked as that, with where it is from. */
+export function recognisedTable({ recognised }: Transcript, language: Locale): DocumentDraft['sections'] {
+  const t = sayer(language);
+  const number = (value: number | null) => paperDecimal(value, language);
+  if (recognised.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: t('recognised'),
+      columns: [
+        { title: t('code'), width: 58 },
+        { title: t('module') },
+        { title: t('credits'), align: 'right', width: 44 },
+        { title: t('mark'), align: 'right', width: 44 },
+        { title: t('source') },
+        { title: t('origin') },
+      ],
+      rows: recognised.map((row) => [
+        row.code,
+        row.title,
+        number(row.credits),
+        row.counts ? number(row.total) : '–',
+        [row.source_module, row.source_grade, row.source_credits !== null && number(row.source_credits)]
+          .filter(Boolean)
+          .join(' · '),
+        row.origin,
+      ]),
+    },
+  ];
+}

@@ -1,13 +1,48 @@
+-- What of these students is of a course that they left: modules of another course than that of now, where neither its plan has
+-- the module nor a recognition says as what it counts. Passed or failed, it counts for nothing there and nobody waits for it.
+create or replace function edulab_left_behind(people integer[])
+  returns table (student_id integer, course_module_id integer)
+  language sql stable as $$
+  select x.student_id, x.course_module_id
+    from (select r.student_id, r.course_module_id from module_results r where r.student_id = any(people)
+          union select t.student_id, t.course_module_id from assessment_retakes t where t.student_id = any(people) and t.deleted_at is null) x
+    join students s on s.id = x.student_id
+    join course_modules cm on cm.id = x.course_module_id and cm.course_id <> s.course_id
+   where not exists (select 1 from course_modules p where p.course_id = s.course_id and p.module_id = cm.module_id and p.deleted_at is null)
+     and not exists (select 1 from credit_recognitions c where c.student_id = x.student_id and c.source_course_module_id = x.course_module_id
+                        and c.module_id is not null and c.withdrawn_at is null and c.deleted_at is null)
+$$;
+
 -- What counts of each of these students: every module once, the better result of whoever took it again in a later year.
--- An exemption earns its credits and has no mark (`total` is null). `confirmed`: a board has seen it.
+-- An exemption earns its credits and has no mark (`total` is null). `confirmed`: a board has seen it. What was recognised counts
+-- as the module that it was recognised as; of a course that was left nothing else does, no failure either (`edulab_left_behind`).
+-- A mark that others gave counts in no average unless the rule of the level says so.
 create or replace function edulab_counted_results(people integer[])
   returns table (student_id integer, module_id integer, credits numeric, total numeric, passed boolean, attempt smallint, confirmed boolean)
   language sql stable as $$
-  select distinct on (r.student_id, cm.module_id) r.student_id, cm.module_id, cm.credits, case when r.letter is not null then r.total end,
-         r.passed, r.attempt, r.status <> 'PUBLISHED'
-    from module_results r join course_modules cm on cm.id = r.course_module_id
-   where r.student_id = any(people) and r.complete and r.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')
-   order by r.student_id, cm.module_id, r.passed desc, r.letter is null, r.total desc
+  with recognised as materialized (
+    select c.student_id, c.origin, c.source_course_module_id, c.module_id, c.credits, c.total
+      from credit_recognitions c where c.student_id = any(people) and c.withdrawn_at is null and c.deleted_at is null),
+  behind as materialized (select * from edulab_left_behind(people)),
+  known as (
+    select r.student_id, cm.module_id, cm.credits, case when r.letter is not null then r.total end as total, r.total as reached, r.passed, r.attempt,
+           r.status <> 'PUBLISHED' as confirmed
+      from module_results r join course_modules cm on cm.id = r.course_module_id
+     where r.student_id = any(people) and r.complete and r.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')
+       and (r.student_id, r.course_module_id) not in (select * from behind)
+       and not exists (select 1 from recognised c where c.student_id = r.student_id and c.source_course_module_id = r.course_module_id and c.module_id is distinct from cm.module_id)
+    union all
+    select c.student_id, c.module_id, c.credits, case when r.letter is not null then r.total end, r.total, r.passed, r.attempt, r.status <> 'PUBLISHED'
+      from recognised c join module_results r on r.course_module_id = c.source_course_module_id and r.student_id = c.student_id
+       and r.complete and r.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')
+      join course_modules cm on cm.id = r.course_module_id and cm.module_id <> c.module_id
+    union all
+    select c.student_id, c.module_id, c.credits, case when u.marks_count then c.total end, c.total, true, 1::smallint, true
+      from recognised c join students s on s.id = c.student_id
+      left join recognition_rules u on u.institution_id = s.institution_id and u.level = s.level and u.deleted_at is null
+     where c.origin is not null and c.module_id is not null)
+  select distinct on (k.student_id, k.module_id) k.student_id, k.module_id, k.credits, k.total, k.passed, k.attempt, k.confirmed
+    from known k order by k.student_id, k.module_id, k.passed desc, k.total is null, k.reached desc
 $$;
 
 drop function if exists edulab_standing(integer);
@@ -35,7 +70,7 @@ create or replace function edulab_plan_missing(people integer[])
 $$;
 
 -- Modules in which something of a student is still open: marks that no board has confirmed, or another attempt that is
--- registered. What was passed in another year and confirmed is not waited for.
+-- registered. What was passed in another year and confirmed is not waited for, nor what a course had that was left.
 create or replace function edulab_open_attempts(people integer[])
   returns table (student_id integer, course_module_id integer)
   language sql stable as $$
@@ -50,4 +85,5 @@ create or replace function edulab_open_attempts(people integer[])
      where t.student_id = any(people) and t.deleted_at is null and t.state = 'REGISTERED' and (r.attempt is null or r.attempt < t.attempt))
   select g.student_id, g.course_module_id from going g join course_modules cm on cm.id = g.course_module_id
    where (g.student_id, cm.module_id) not in (select * from passed)
+     and (g.student_id, g.course_module_id) not in (select * from edulab_left_behind(people))
 $$;

@@ -2,31 +2,18 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
-import type { Locale, PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/call/context.ts';
-import { fail } from '#platform/server/call/errors.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { transcript, transcriptRow } from '../../shapes-records.ts';
-import { ownRecords, ownStudents } from '../modules.ts';
+import { recognitionsOf } from '../recognition/records.ts';
 import { averageOf, standingOf } from './standing.ts';
 
 /** What a student has reached, semester by semester: published results only, read from the one row that all screens read. */
 
 export type Transcript = z.infer<typeof transcript>;
 type Row = z.infer<typeof transcriptRow>;
-
-/** The student whose transcript is asked for, within reach of the right; the caller's own where none is named. */
-export async function studentOf(call: Call, permission: PermissionName, id: number | undefined): Promise<number> {
-  const scope = scopeOf(call, permission);
-  const { rows } = await call.db.execute<{ id: number }>(
-    scope === 'own' || id === undefined
-      ? sql`select s.id from ${students} s where ${id === undefined ? sql`s.id in ${ownStudents(call)}` : sql`s.id in ${ownRecords(call)} and s.id = ${id}`} order by s.id limit 1`
-      : sql`select ${students.id} as id from ${students} where ${students.id} = ${id} and ${students.deleted_at} is null and ${studentsInReach(call, permission) ?? sql`true`}`,
-  );
-  if (!rows[0]) throw fail('NOT_FOUND');
-  return rows[0].id;
-}
 
 /** In a language; who may see it has been asked already. */
 export async function transcriptOf(call: Call, student_id: number, locale: Locale): Promise<Transcript> {
@@ -55,7 +42,10 @@ export async function transcriptOf(call: Call, student_id: number, locale: Local
     .where(eq(students.id, student_id));
   const { rows } = await call.db.execute<Row & { academic_year: string; study_year: number; semester: number }>(sql`
     select r.course_module_id, y.name as academic_year, cm.study_year, cm.semester, m.code, ${localTitle(sql`m.title`, locale)} as title,
-           cm.credits::float8 as credits, r.total::float8 as total, r.letter, r.five::float8 as five, r.ects, r.passed, r.attempt, r.status
+           cm.credits::float8 as credits, r.total::float8 as total, r.letter, r.five::float8 as five, r.ects, r.passed, r.attempt, r.status,
+           (r.student_id, r.course_module_id) not in (select * from edulab_left_behind(array[${student_id}]::int[]))
+             and not exists (select 1 from credit_recognitions c where c.student_id = r.student_id and c.source_course_module_id = r.course_module_id
+             and c.withdrawn_at is null and c.deleted_at is null and c.module_id is distinct from cm.module_id) as counts
       from module_results r join ${courseModules} cm on cm.id = r.course_module_id join ${modules} m on m.id = cm.module_id
       join ${academicYears} y on y.id = cm.academic_year_id
      where r.student_id = ${student_id} and r.complete and r.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED')
@@ -71,13 +61,32 @@ export async function transcriptOf(call: Call, student_id: number, locale: Local
   }
   for (const one of semesters) {
     one.credits = one.rows.reduce((sum, row) => sum + row.credits, 0);
-    one.earned = one.rows.reduce((sum, row) => sum + (row.passed ? row.credits : 0), 0);
-    one.average = averageOf(one.rows);
+    one.earned = one.rows.reduce((sum, row) => sum + (row.passed && row.counts ? row.credits : 0), 0);
+    one.average = averageOf(one.rows.filter((row) => row.counts));
   }
   const { account_id, ...shown } = student!;
   return {
     student: shown,
     semesters,
+    recognised: (
+      await recognitionsOf(
+        call,
+        sql`c.student_id = ${student_id} and c.withdrawn_at is null and c.module_id is not null`,
+        locale,
+      )
+    ).map(({ id, module, origin, internal, source_module, source_credits, source_grade, credits, total, counts }) => ({
+      id,
+      code: module?.code ?? '',
+      title: module?.title ?? '',
+      origin,
+      internal,
+      source_module,
+      source_credits,
+      source_grade,
+      credits,
+      total,
+      counts,
+    })),
     ...(await standingOf(call, student_id, locale)),
     unconfirmed: rows.some((row) => row.status === 'PUBLISHED'),
   };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
-import { takenInYear } from '#domains/groups/server/index.ts';
+import { modulesTakenInYear } from '#domains/groups/server/index.ts';
 
 /**
  * What students reached in an academic year, as a query of `(student_id, planned, earned, debts, open)`: credits of the
@@ -15,7 +15,7 @@ export const reachedInYear = (year: number, people: SQL): SQL => sql`(
   each_module as (
     select x.student_id, x.module_id, max(x.credits) as taken, bool_or(x.passed) as passed
       from (select t.student_id, cm.module_id, cm.credits, null::boolean as passed
-              from ${takenInYear(year)} t join ${courseModules} cm on cm.id = t.course_module_id where t.student_id in (select unnest(ids) from chosen)
+              from ${modulesTakenInYear(year)} t join ${courseModules} cm on cm.id = t.course_module_id where t.student_id in (select unnest(ids) from chosen)
             union all
             select k.student_id, k.module_id, null, k.passed from chosen, edulab_counted_results(chosen.ids) k) x
      group by 1, 2)

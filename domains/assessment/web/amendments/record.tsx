@@ -1,5 +1,6 @@
-import { Alert, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
+import { Alert, Anchor, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import {
@@ -61,7 +62,20 @@ export function AmendmentDrawer({ id, onClose }: { id: number | null; onClose: (
               },
               { label: t('assessment.amendment.component'), value: `${row.component.code} · ${row.component.title}` },
               { label: t('assessment.amendment.reason'), value: t(`assessment.amendment.because.${row.reason_code}`) },
-              { label: t('assessment.amendment.text'), value: row.text },
+              ...(row.case
+                ? [
+                    {
+                      label: t('assessment.amendment.case'),
+                      value: row.case.page ? (
+                        <Anchor component={Link} size="sm" to={row.case.page}>
+                          {row.case.number}
+                        </Anchor>
+                      ) : (
+                        row.case.number
+                      ),
+                    },
+                  ]
+                : [{ label: t('assessment.amendment.text'), value: row.text }]),
             ]}
           />
           {row.files.length > 0 && <FileList files={row.files} />}

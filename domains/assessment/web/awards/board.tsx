@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import {
   codeId,
-  download,
   messageOf,
+  openPaper,
   silent,
   useAbility,
   useLocale,
@@ -97,7 +97,7 @@ export default function AwardBoardPage() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(`/award/board/${board.id}/minutes`)}
+            onClick={() => void openPaper(`/award/board/${board.id}/minutes`, `${board.document?.number}.pdf`)}
           >
             {t('assessment.board.minutes')} {board.document.number}
           </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { choices, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, notify, StatusBadge } from '#platform/web/kit/index.ts';
 import { boardRoles } from '../../shapes-release.ts';
-import { api, loadStaff, refresh } from '../api.ts';
+import { api, loadAwardPeople, refresh } from '../api.ts';
 import type { Board } from './tones.ts';
 
 type Member = Board['members'][number];
@@ -89,7 +89,7 @@ export function Members({ board }: { board: Board }) {
         <Group gap="xs" align="flex-end">
           <AsyncSelect
             label={t('assessment.award.add_member')}
-            load={loadStaff}
+            load={loadAwardPeople}
             value={adding}
             onChange={(value) => setAdding(typeof value === 'number' ? value : null)}
           />

@@ -1,8 +1,9 @@
-import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { codeId, messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, messageOf, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Facts, Section, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { api, type Details, type Gradebook } from '../api.ts';
 import { rowKeyOf, showMark, textOf } from '../marks.ts';
@@ -50,6 +51,7 @@ type Component = Gradebook['components'][number];
 
 function Cell({ book, sheet, student, component, onSaved }: Props & { student: Student; component: Component }) {
   const t = useMessages();
+  const reports = useAbility().can('offence.report');
   const query = useQuery({
     ...api.mark.details.queryOptions({
       input: { course_module_id: book.course_module.id, student_id: student.id ?? 0 },
@@ -83,6 +85,15 @@ function Cell({ book, sheet, student, component, onSaved }: Props & { student: S
           )}
         </MarkFacts>
       ))}
+      {student.id !== null && reports && (
+        <Anchor
+          component={Link}
+          size="sm"
+          to={`/report-misconduct?component_id=${component.id}&student_id=${student.id}`}
+        >
+          {t('assessment.entry.report')}
+        </Anchor>
+      )}
       {known && known.marks.length === 0 && <Text size="sm">{t('assessment.status.NOT_MARKED')}</Text>}
       {known && known.criteria.length > 0 && (
         <CriteriaPanel
@@ -145,6 +156,7 @@ function MarkFacts({ mark, children }: { mark: Details['components'][number]['ma
           { label: t('assessment.field.comment'), value: mark.comment },
         ]}
       />
+      {mark.penalised && <Alert color="orange">{t('assessment.penalised')}</Alert>}
       {children}
     </Section>
   );

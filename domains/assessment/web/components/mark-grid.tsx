@@ -1,5 +1,5 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { IconBan, IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconBan, IconCalendarClock, IconEyeOff, IconScale, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -11,6 +11,7 @@ import {
   type GridCell,
   type GridChange,
   type GridColumn,
+  showDateTime,
   showNumber,
 } from '#platform/web/kit/index.ts';
 import { examsAmong } from '../../exams.ts';
@@ -57,7 +58,8 @@ function lockOf(as: As, source: string, student: GridStudent, { state, flag, own
   if (flag === 'Y' && as !== 'SECOND') return 'blind';
   if (as !== 'FIRST') return state !== 'SUBMITTED' ? 'not_submitted' : own ? 'own' : undefined;
   if (source !== 'MANUAL') return source === 'ATTENDANCE' ? 'attendance' : 'homework';
-  return state === 'NOT_MARKED' || state === 'DRAFT' ? undefined : state;
+  // The next sitting is marked where the deferred one was; the server knows whether it can have been.
+  return state === 'NOT_MARKED' || state === 'DRAFT' || state === 'DEFERRED' ? undefined : state;
 }
 
 /** Students by components; what is typed is kept on the device and saved by itself. */
@@ -91,7 +93,8 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       const place = places.get(column.key) ?? -1;
       const here = cellOf(student, place);
       const { text, flag } = here;
-      const lock = closed ?? lockOf(as, components.get(column.key)?.source ?? '', student, here);
+      const again = closed === 'late' && book.again && here.state === 'DEFERRED';
+      const lock = (again ? undefined : closed) ?? lockOf(as, components.get(column.key)?.source ?? '', student, here);
       const locked = lock === undefined ? undefined : t(codeId('assessment.locked', lock));
       const key = cellKeyOf(rowKeyOf(student), column.key);
       const own = cells.get(key);
@@ -100,7 +103,7 @@ export function MarkGrid({ book, sheet, edits, today, start, onActive, onInspect
       const sign = bar
         ? { icon: <IconBan size={14} aria-hidden />, label: bar }
         : second === undefined
-          ? signs[flag]
+          ? (signs[flag] ?? dueSign(student.dues[column.key], t))
           : secondSign(showMark(String(second), intl.locale), t);
       if (own)
         return {
@@ -263,6 +266,15 @@ function totalOf(book: Gradebook, { result, flags }: GridStudent, locale: string
 }
 
 /** The second marker's value beside the first one's. */
+/** That the date of this student is other than everybody's. */
+const dueSign = (due: string | null | undefined, t: Translate) =>
+  due === undefined
+    ? undefined
+    : {
+        icon: <IconCalendarClock size={14} aria-hidden />,
+        label: due === null ? t('assessment.sign.deferred') : t('assessment.sign.due', { at: showDateTime(due) }),
+      };
+
 const secondSign = (value: string, t: Translate) => ({
   icon: (
     <>

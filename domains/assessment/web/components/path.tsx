@@ -59,6 +59,7 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
             <Chart
               kind="line"
               title={word('average')}
+              counts={word('average_counts')}
               height={180}
               data={rows.flatMap(({ name, average }) => (average === null ? [] : [{ name, average }]))}
               series={[{ key: 'average', label: word('average') }]}
@@ -66,6 +67,7 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
             <Chart
               kind="bar"
               title={word('credits_by')}
+              counts={word('credits_counts')}
               height={180}
               stacked
               data={rows.map(({ name, earned, credits }) => ({ name, earned, open: credits - earned }))}

@@ -52,6 +52,7 @@ export function Pictures({ book }: { book: Gradebook }) {
           <Chart
             kind="bar"
             title={t('assessment.pictures.spread', { count: values.length })}
+            counts={t('assessment.pictures.spread_counts')}
             data={values.length === 0 ? [] : distributionOf(values)}
             series={[{ key: 'count', label: t('assessment.board.students') }]}
           />
@@ -60,6 +61,7 @@ export function Pictures({ book }: { book: Gradebook }) {
           <Chart
             kind="bar"
             title={t('assessment.pictures.groups')}
+            counts={t('assessment.pictures.groups_counts')}
             data={byGroup}
             series={[{ key: 'mean', label: t('assessment.pictures.mean') }]}
           />

@@ -237,6 +237,11 @@ function ComponentLine({ component, held }: { component: Details['components'][n
           {one.comment ? ` — ${one.comment}` : ''}
         </Text>
       ))}
+      {component.marks.some(({ penalised }) => penalised) && (
+        <Text size="xs" c="orange" pl="sm">
+          {t('assessment.penalised')}
+        </Text>
+      )}
       {component.marks.map((mark) =>
         mark.comment ? (
           <Text size="xs" c="dimmed" key={mark.id} pl="sm">

@@ -18,6 +18,7 @@ import { useIntl } from 'react-intl';
 import type { z } from 'zod';
 import { codeId, download, messageOf, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
+  AsyncSelect,
   Chart,
   Empty,
   Facts,
@@ -30,19 +31,22 @@ import {
   StatusBadge,
   showDate,
   showNumber,
-  TextField,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { boardInput, boardRoles } from '../../shapes-release.ts';
-import { api, loadCourses, refresh } from '../api.ts';
+import { api, loadBoardPeople, loadCourses, refresh } from '../api.ts';
 import { ModuleName, useYearFilter } from '../components/module-list.tsx';
 import { ModulesToMark } from '../components/modules-to-mark.tsx';
 import { useFields } from '../use-fields.ts';
 import { usePhone } from '../use-phone.ts';
 
 type Board = Awaited<ReturnType<typeof api.release.board.get.call>>;
-type Member = Board['members'][number];
-type Role = Member['role'];
+type Role = Board['members'][number]['role'];
+/** A seat, until somebody was chosen for it. */
+interface Member {
+  staff_id: number | null;
+  role: Role;
+}
 type Ready = Awaited<ReturnType<typeof api.release.board.ready.call>>;
 
 const minutesOf = (id: number) => download(`/assessment/board/${id}/minutes`);
@@ -183,6 +187,20 @@ function OneModule({ module }: { module: number }) {
           <Distribution rows={ready.distribution} title={t('assessment.board.distribution')} />
         </Section>
       </SimpleGrid>
+      {ready.notes.length > 0 && (
+        <Section title={t('assessment.board.notes')}>
+          <Facts
+            items={[...Map.groupBy(ready.notes, ({ student }) => student.id).values()].map((notes) => ({
+              label: `${notes[0]?.student.name}, ${notes[0]?.student.student_no}`,
+              value: notes
+                .map(({ code, component }) =>
+                  [component, t(codeId('assessment.board.note', code))].filter(Boolean).join(': '),
+                )
+                .join('; '),
+            }))}
+          />
+        </Section>
+      )}
       {held.data?.content.map((board) => (
         <Alert key={board.id} color="teal" icon={<IconGavel size={18} aria-hidden />}>
           <Group justify="space-between">
@@ -243,6 +261,7 @@ function Distribution({ rows, title }: { rows: Ready['distribution']; title: str
     <Chart
       kind="bar"
       title={title}
+      counts={t('assessment.board.distribution_counts')}
       height={200}
       data={(rows.some(({ count }) => count > 0) ? rows : []).map(({ from, count }) => ({
         name: from >= 90 ? '90–100' : `${from}–${from + 9}`,
@@ -270,8 +289,8 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
     course_module_id: module,
     held_on: today(),
     members: [
-      { name: '', role: 'CHAIR' as Role },
-      { name: '', role: 'SECRETARY' as Role },
+      { staff_id: null, role: 'CHAIR' as Role },
+      { staff_id: null, role: 'SECRETARY' as Role },
     ],
   }));
   const form = {
@@ -308,10 +327,10 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: members have no other identity
             <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
               <div style={{ flex: 1 }}>
-                <TextField
-                  name={`members.${at}.name`}
+                <AsyncSelect
+                  name={`members.${at}.staff_id`}
+                  load={loadBoardPeople}
                   aria-label={t('assessment.board.member', { number: at + 1 })}
-                  placeholder={label('member_name')}
                 />
               </div>
               <div style={{ flex: 1 }}>
@@ -339,7 +358,7 @@ function Confirm({ module, ready }: { module: number; ready: Ready }) {
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => write([...members, { name: '', role: 'MEMBER' }])}
+            onClick={() => write([...members, { staff_id: null, role: 'MEMBER' }])}
           >
             {t('assessment.board.add_member')}
           </Button>

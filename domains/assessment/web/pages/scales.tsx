@@ -9,6 +9,7 @@ import { fallingBands } from '../../bands.ts';
 import { scaleCodes, scaleSave } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { BandsEditor } from '../components/bands-editor.tsx';
+import { RecognitionRules } from '../components/recognition-rules.tsx';
 import { type ScaleInForce, ScalesInForce } from '../components/scales-in-force.tsx';
 import { useFields } from '../use-fields.ts';
 
@@ -64,6 +65,7 @@ export default function Scales() {
       >
         {(state: RecordFormState) => <BandsEditor state={state} />}
       </ResourcePage>
+      <RecognitionRules manage={manage} />
     </Stack>
   );
 }

@@ -7,14 +7,15 @@ import { contract as credentials } from '#domains/credentials/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import {
   connect,
-  download,
   messageOf,
   type NameIn,
+  openPaper,
   queryClient,
   silent,
   useAbility,
   useLocale,
   useMessages,
+  usePaperReader,
 } from '#platform/web/index.ts';
 import {
   AsyncSelect,
@@ -33,6 +34,7 @@ import {
 import { api } from '../api.ts';
 import { creditsOf, Path, pathOf } from '../components/path.tsx';
 import { usePhone } from '../use-phone.ts';
+import { Recognised } from './recognised.tsx';
 
 type Row = Awaited<ReturnType<typeof api.transcript.read.call>>['semesters'][number]['rows'][number];
 const papers = connect(credentials);
@@ -45,6 +47,7 @@ export default function TranscriptPage() {
   const { locale } = useLocale();
   const rights = useAbility();
   const phone = usePhone();
+  usePaperReader();
   const navigate = useNavigate();
   const { student } = useSearch({ strict: false }) as { student?: string | number };
   const own = rights.scope('transcript.read') === 'own';
@@ -64,6 +67,8 @@ export default function TranscriptPage() {
       },
     }),
     enabled: asks && rights.can('issued_document.read'),
+    // A paper that was just issued is drawn within seconds.
+    refetchInterval: ({ state }) => (state.data?.content.some(({ paper }) => paper === 'WAITING') ? 3000 : false),
   });
   const word = (key: NameIn<'assessment.transcript'>, values = {}) => t(`assessment.transcript.${key}`, values);
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
@@ -74,7 +79,7 @@ export default function TranscriptPage() {
       const { document } = await api.transcript.issue.call({ student_id: chosen, language }, silent);
       await queryClient.invalidateQueries({ queryKey: papers.key() });
       notify.success(word('issued', { number: document.number }));
-      await download(`/issued-document/${document.id}/file`, `${document.number}.pdf`);
+      await openPaper(`/issued-document/${document.id}/file`, `${document.number}.pdf`);
     } catch (error) {
       notify.error(error);
     } finally {
@@ -91,6 +96,11 @@ export default function TranscriptPage() {
       render: (row) => (
         <>
           {row.title}
+          {!row.counts && (
+            <Text size="xs" c="dimmed">
+              {word('not_counted')}
+            </Text>
+          )}
           {phone && (
             <Text size="xs" c="dimmed">
               {row.code} · {t('assessment.own.module_credits', { count: row.credits })}
@@ -158,8 +168,8 @@ export default function TranscriptPage() {
       {!asks && <Empty title={word('choose')} text={word('choose_text')} />}
       {asks && isPending && <Skeleton h={320} />}
       {error && <Empty title={word('missing')} text={messageOf(error)} />}
-      {data && data.semesters.length === 0 && <Empty title={word('empty')} />}
-      {data && data.semesters.length > 0 && (
+      {data && data.semesters.length + data.recognised.length === 0 && <Empty title={word('empty')} />}
+      {data && data.semesters.length + data.recognised.length > 0 && (
         <>
           {!data.awarded && (
             <Alert color="blue">
@@ -198,6 +208,7 @@ export default function TranscriptPage() {
           ))}
         </>
       )}
+      {data && <Recognised student={data.student.id} />}
       {documents && documents.content.length > 0 && (
         <Section title={word('documents')}>
           <Stack gap="xs">
@@ -212,6 +223,13 @@ export default function TranscriptPage() {
                   </Text>
                 </div>
                 <Group gap="xs">
+                  {row.paper !== 'READY' && (
+                    <StatusBadge
+                      status={row.paper}
+                      color={row.paper === 'WAITING' ? 'gray' : 'red'}
+                      label={t(`credentials.paper.${row.paper}`)}
+                    />
+                  )}
                   <StatusBadge
                     status={row.status}
                     color={
@@ -231,9 +249,7 @@ export default function TranscriptPage() {
                     size="xs"
                     variant="default"
                     leftSection={<IconDownload size={14} aria-hidden />}
-                    onClick={() =>
-                      void download(`/issued-document/${row.id}/file`, `${row.number}.pdf`).catch(() => undefined)
-                    }
+                    onClick={() => void openPaper(`/issued-document/${row.id}/file`, `${row.number}.pdf`)}
                   >
                     PDF
                   </Button>

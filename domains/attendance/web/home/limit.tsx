@@ -66,6 +66,7 @@ function OfficeCard() {
               label: t(codeId('attendance.standing', key.toUpperCase())),
               note: t('attendance.home.by_module'),
               count: counts[key],
+              counts: t('attendance.home.by_module'),
               to: `/attendance-students?standing=${key.toUpperCase()}`,
               ...(key === 'over' ? { tone: 'alert' as const } : {}),
             }))

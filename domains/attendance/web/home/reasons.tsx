@@ -25,6 +25,7 @@ export default function ReasonsCard() {
                 key: 'all',
                 label: t('attendance.home.waiting'),
                 count: total_elements,
+                counts: t('attendance.home.waiting_counts'),
                 to: '/attendance/reason?status=SUBMITTED',
               },
               ...content.map((reason) => ({

@@ -170,6 +170,7 @@ function GroupChart({ fixed }: { fixed: { semester_id?: number } }) {
       kind="bar"
       stacked
       title={t('attendance.list.chart')}
+      counts={t('attendance.list.chart_counts')}
       height={220}
       data={rows.map((row) => ({
         name: row.group.title,

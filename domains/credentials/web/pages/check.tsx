@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import {
   download,
+  keepForOffline,
   LanguageChoice,
   messageOf,
   refusalOf,
@@ -16,11 +17,22 @@ import { Dropzone } from '#platform/web/kit/index.ts';
 import type { Checked } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { DocumentView } from '../components/document-view.tsx';
-import { VerdictPanel } from '../components/verdict.tsx';
-import { type Examined, examine, readSaved, rememberedKeys, rememberKeys, sha256 } from '../verify.ts';
+import { SeenPanel, VerdictPanel } from '../components/verdict.tsx';
+import {
+  type Examined,
+  examine,
+  examinePaper,
+  examineSeen,
+  readPaper,
+  readSaved,
+  rememberedKeys,
+  rememberKeys,
+  sha256,
+} from '../verify.ts';
 
 interface Shown {
-  saved: Checked;
+  /** What can be saved again; a paper alone has no statement of us. */
+  saved: Checked | null;
   found: Examined;
   /** From a file, not asked just now. */
   offline: boolean;
@@ -36,17 +48,35 @@ export default function Check() {
   const { code } = useParams({ strict: false }) as { code?: string };
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState<Shown>();
+  const [seen, setSeen] = useState<Awaited<ReturnType<typeof examineSeen>>>(null);
   const [said, setSaid] = useState<{ tone: 'teal' | 'red' | 'yellow'; text: string }>();
   const asked = useQuery({
     ...api.check.read.queryOptions({ input: { code: code ?? '' }, ...silent }),
     enabled: Boolean(code),
-    retry: false,
+    // Its paper is drawn within seconds of its issue.
+    retry: (times, error) => times < 20 && refusalOf(error)?.code === 'DOCUMENT_BEING_MADE',
+    retryDelay: 3000,
     staleTime: 0,
   });
   const { data: keys } = useQuery({ ...api.check.keys.queryOptions({ ...silent }), retry: false });
 
   useEffect(() => {
     if (keys) rememberKeys(keys);
+  }, [keys]);
+  // Whoever checks once may check again where there is no network.
+  useEffect(() => void keepForOffline(), []);
+  useEffect(() => {
+    let gone = false;
+    const look = () =>
+      void examineSeen(window.location.hash, keys ?? rememberedKeys()).then((found) => {
+        if (!gone) setSeen(found);
+      });
+    look();
+    window.addEventListener('hashchange', look);
+    return () => {
+      gone = true;
+      window.removeEventListener('hashchange', look);
+    };
   }, [keys]);
   useEffect(() => {
     if (!asked.data) return;
@@ -64,11 +94,19 @@ export default function Check() {
     setSaid(undefined);
     for (const file of files) {
       if (/\.pdf$/i.test(file.name)) {
-        const wanted = shown?.found.body?.file_sha256;
+        const { content, proof } = await readPaper(file);
+        let wanted = shown?.found.body?.file_sha256;
+        if (!wanted && proof) {
+          // The paper brings along what was signed: it need not be asked for.
+          const found = await examinePaper(proof, keys ?? rememberedKeys());
+          setShown({ saved: null, found, offline: true });
+          wanted = found.body?.file_sha256;
+          if (!wanted) continue;
+        }
         if (!wanted) setSaid({ tone: 'yellow', text: t('credentials.drop.first') });
         else
           setSaid(
-            (await sha256(file)) === wanted
+            (await sha256(content)) === wanted
               ? { tone: 'teal', text: t('credentials.drop.same', { name: file.name }) }
               : { tone: 'red', text: t('credentials.drop.other', { name: file.name }) },
           );
@@ -80,7 +118,7 @@ export default function Check() {
     }
   };
   const save = () => {
-    if (!shown) return;
+    if (!shown?.saved) return;
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([JSON.stringify(shown.saved)], { type: 'application/json' }));
     link.download = `${shown.found.body?.number ?? 'document'}.json`;
@@ -139,6 +177,7 @@ export default function Check() {
             {t('credentials.missing.text')}
           </Alert>
         )}
+        {seen && !shown && <SeenPanel found={seen} />}
         {asked.error && !missing && !shown && (
           <Alert color="yellow" title={t('credentials.away')} role="status">
             {messageOf(asked.error)}
@@ -179,9 +218,20 @@ export default function Check() {
             </Group>
             <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
             <Group gap="xs">
-              {shown?.found.body && (
+              {shown?.saved && shown.found.body && (
                 <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
                   {t('credentials.offline.save')}
+                </Button>
+              )}
+              {shown && !shown.offline && shown.found.body?.kind === 'CERTIFICATE' && (
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() =>
+                    void download(`/issued-document/check/${shown.found.body?.code}/credential`).catch(() => undefined)
+                  }
+                >
+                  {t('credentials.twin')}
                 </Button>
               )}
               <Button

@@ -1,7 +1,7 @@
-import { Code } from '@mantine/core';
-import { IconBan, IconDownload, IconFileSearch } from '@tabler/icons-react';
+import { Code, Group } from '@mantine/core';
+import { IconBan, IconBraces, IconDownload, IconEye, IconFileSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { download, silent, useMessages } from '#platform/web/index.ts';
+import { download, openPaper, silent, useMessages, usePaperReader } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, notify, ReasonDialog, StatusBadge } from '#platform/web/kit/index.ts';
 import { documentKinds, documentStates } from '../../shapes.ts';
 import { api, fileOf, type Issued, refresh } from '../api.ts';
@@ -10,6 +10,7 @@ import { stateOf } from '../state.ts';
 /** Every document that was handed out, to be found again, downloaded, checked and taken back. */
 export default function Documents() {
   const t = useMessages();
+  usePaperReader();
   const [revoked, setRevoked] = useState<Issued>();
   const kinds = useMemo(() => documentKinds.map((id) => ({ id, title: t(`credentials.kind.${id}`) })), [t]);
   const states = useMemo(() => documentStates.map((id) => ({ id, title: t(`credentials.state.${id}`) })), [t]);
@@ -44,11 +45,20 @@ export default function Documents() {
             key: 'status',
             title: t('credentials.field.status'),
             render: (row) => (
-              <StatusBadge
-                status={row.status}
-                color={stateOf(row).color}
-                label={t(`credentials.state.${stateOf(row).word}`)}
-              />
+              <Group gap={4}>
+                <StatusBadge
+                  status={row.status}
+                  color={stateOf(row).color}
+                  label={t(`credentials.state.${stateOf(row).word}`)}
+                />
+                {row.paper !== 'READY' && (
+                  <StatusBadge
+                    status={row.paper}
+                    color={row.paper === 'WAITING' ? 'gray' : 'red'}
+                    label={t(`credentials.paper.${row.paper}`)}
+                  />
+                )}
+              </Group>
             ),
           },
           {
@@ -63,11 +73,30 @@ export default function Documents() {
         ]}
         actions={(row) => [
           {
+            key: 'open',
+            label: t('credentials.open'),
+            icon: <IconEye size={16} aria-hidden />,
+            run: async () => {
+              await openPaper(fileOf(row.id), `${row.number}.pdf`);
+              if (row.paper !== 'READY') await refresh();
+            },
+          },
+          {
             key: 'file',
             label: t('credentials.download'),
             icon: <IconDownload size={16} aria-hidden />,
             run: () => download(fileOf(row.id), `${row.number}.pdf`),
           },
+          ...(row.kind === 'CERTIFICATE'
+            ? [
+                {
+                  key: 'twin',
+                  label: t('credentials.twin'),
+                  icon: <IconBraces size={16} aria-hidden />,
+                  run: () => download(`/issued-document/${row.id}/credential`, `${row.number}.vc.json`),
+                },
+              ]
+            : []),
           {
             key: 'check',
             label: t('credentials.open_check'),

@@ -9,7 +9,7 @@ import { message } from '#platform/server/call/messages.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { type Kept, touchedKept, undoKept } from '#platform/server/records/kept.ts';
 import { callOf, startJob } from '#platform/server/work/jobs.ts';
-import { goingOn, progressInput, type undoProgressInput } from '../../shapes-turn.ts';
+import { goingOn, progressInput, undoProgressInput } from '../../shapes-turn.ts';
 import { movePlaces } from '../life-group.ts';
 import { enrollments, progressionOutcomes, progressions } from '../tables.ts';
 import { type AcademicYear, yearsAround } from './checklist.ts';
@@ -17,9 +17,10 @@ import { tellHeld, tellOutcomes, tellTakenBack } from './notices.ts';
 import { yearsToPlan } from './plan.ts';
 import { expectedOutcomes } from './progression.ts';
 
-/** A progression is applied as long work in one transaction, of a few statements for however many students, and undone in one. */
+/** A progression is applied as long work in one transaction, of a few statements for however many students, and taken back the same way. */
 
 const jobKind = 'enrollment.progression';
+const undoKind = 'enrollment.undo_progression';
 
 /** One at a time in an institution. */
 const lockProgressions = (call: Call) =>
@@ -138,6 +139,10 @@ async function proposeLeavers(call: Call, run: number, of: { order_number: strin
   );
 }
 
+/** How a decided year of study ends, by its outcome `o`: of whoever was away it ends as it was left. */
+const closes =
+  "case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' when 'ON_LEAVE' then 'ENDED' else 'COMPLETED' end";
+
 /**
  * Closes years of study that were decided, as soon as their last day is over: at once where it is, else in the night that
  * follows it. Until then the old year runs on, while the next one is planned.
@@ -145,10 +150,10 @@ async function proposeLeavers(call: Call, run: number, of: { order_number: strin
 export const closeDecided = `
   with due as (
     select o.progression_id, o.enrollment_id, e.status, p.order_number, p.order_date,
-           case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end as closes
+           ${closes} as closes
       from progression_outcomes o join progressions p on p.id = o.progression_id join enrollments e on e.id = o.enrollment_id
-     where not o.undone and o.closed_from is null and o.outcome not in ('ON_LEAVE', 'HELD')
-       and e.status in ('ACTIVE', 'SUSPENDED') and e.deleted_at is null and e.ends_on < (select edulab_today())
+     where not o.undone and o.closed_from is null and o.outcome <> 'HELD'
+       and (e.status in ('ACTIVE', 'SUSPENDED') or (e.status = 'PLANNED' and o.outcome = 'ON_LEAVE')) and e.deleted_at is null and e.ends_on < (select edulab_today())
      order by e.id for update of e),
   closed as (
     update enrollments e set status = due.closes from due where e.id = due.enrollment_id
@@ -161,20 +166,21 @@ export const closeDecided = `
 const builtOnRefusal = (count: number, names: string[]) =>
   fail('PROGRESSION_BUILT_ON', { count, names, who: names.join(', ') });
 
-/**
- * Takes a progression back while nothing was built on it: no planned year of it began, was changed or deleted, nobody chose
- * a module of the next year or has a contract of it, no place that it gave and no closed year moved since, and nobody whom it
- * proposed to expel was. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
- */
-export async function undoProgress(call: Call, input: z.infer<typeof undoProgressInput>): Promise<{ undone: number }> {
+/** A progression that stands, locked. Errors: NOT_FOUND, PROGRESSION_UNDONE. */
+async function runOf(call: Call, id: number) {
   await lockProgressions(call);
   const [run] = await call.db
     .select()
     .from(progressions)
-    .where(and(eq(progressions.id, input.id), isNull(progressions.deleted_at)))
+    .where(and(eq(progressions.id, id), isNull(progressions.deleted_at)))
     .for('update');
   if (!run) throw fail('NOT_FOUND');
   if (run.undone_at) throw fail('PROGRESSION_UNDONE');
+  return run;
+}
+type Run = Awaited<ReturnType<typeof runOf>>;
+
+async function demandNothingBuilt(call: Call, run: Run): Promise<void> {
   const made = sql`${progressionOutcomes} o join ${enrollments} e on e.id = o.enrollment_id left join ${enrollments} n on n.id = o.new_enrollment_id`;
   await call.db.execute(
     sql`select 1 from ${enrollments} e where e.id in (select o.new_enrollment_id from ${progressionOutcomes} o where o.progression_id = ${run.id}) order by e.id for update`,
@@ -183,7 +189,7 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
     select s.full_name as name, count(*) over ()::int as total from ${made} join ${students} s on s.id = e.student_id
      where o.progression_id = ${run.id} and (
            n.status <> 'PLANNED' or n.version > 1 or n.deleted_at is not null
-           or (o.closed_from is not null and e.status <> case o.outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end)
+           or (o.closed_from is not null and e.status <> ${sql.raw(closes)})
            or (n.id is not null and (e.student_id in ${choosersIn(run.next_academic_year_id)} or e.student_id in ${contractedIn(run.next_academic_year_id)})))
      order by 1 limit 5`);
   if (built.length)
@@ -191,35 +197,74 @@ export async function undoProgress(call: Call, input: z.infer<typeof undoProgres
       built[0]!.total,
       built.map(({ name }) => name),
     );
-  const { places, proposals } = run.receipt;
-  const moved = await touchedKept(call.client, places);
-  const left = await takeProposalsBack(call, proposals, input.reason);
-  if (moved.length || left.length) {
-    const { rows: who } = await call.db.execute<{ name: string }>(
-      sql`select full_name as name from ${students} where id in ${[0, ...moved.map((one) => one.student_id)]} order by 1`,
-    );
-    const names = [...left, ...who.map(({ name }) => name)];
-    throw builtOnRefusal(names.length, names.slice(0, 5));
-  }
-  await undoKept(call.client, places);
-  await call.db.execute(sql`
-    update ${enrollments} e set deleted_at = edulab_now() from ${progressionOutcomes} o where o.progression_id = ${run.id} and e.id = o.new_enrollment_id`);
-  const reason = message(call.locale, 'progression_taken_back', { reason: input.reason });
-  await call.db.execute(sql`
-    with back as (
-      update ${enrollments} e set status = o.closed_from from ${progressionOutcomes} o
-       where o.progression_id = ${run.id} and o.enrollment_id = e.id and o.closed_from is not null
-      returning e.id, e.institution_id, o.outcome, o.closed_from)
-    insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, account_id)
-    select institution_id, 'enrollment', id, case outcome when 'REPEATS' then 'REPEATING' when 'LEAVES' then 'ENDED' else 'COMPLETED' end, closed_from, ${reason}, nullif(${call.account_id}::int, 0) from back`);
-  const { year } = await yearsAround(call, run.academic_year_id);
-  await tellTakenBack(call, run.id, year.title);
-  const { rowCount } = await call.db.execute(
-    sql`update ${progressionOutcomes} set undone = true where progression_id = ${run.id}`,
-  );
-  await call.db
-    .update(progressions)
-    .set({ undone_at: sql`edulab_now()`, undone_reason: input.reason })
-    .where(eq(progressions.id, run.id));
-  return { undone: rowCount ?? 0 };
 }
+
+async function refuseMoved(call: Call, moved: readonly { student_id: number }[], left: readonly string[]) {
+  if (moved.length === 0 && left.length === 0) return;
+  const { rows: who } = await call.db.execute<{ name: string }>(
+    sql`select full_name as name from ${students} where id in ${[0, ...moved.map((one) => one.student_id)]} order by 1`,
+  );
+  const names = [...left, ...who.map(({ name }) => name)];
+  throw builtOnRefusal(names.length, names.slice(0, 5));
+}
+
+/**
+ * Starts to take a progression back while nothing was built on it: no planned year of it began, was changed or deleted, nobody
+ * chose a module of the next year or has a contract of it, no place that it gave and no closed year moved since. That somebody
+ * whom it proposed to expel was is found when the proposals go. Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON.
+ */
+export async function undoProgress(
+  call: Call,
+  input: z.infer<typeof undoProgressInput>,
+): Promise<{ count: number; job: { id: number; kind: string } }> {
+  const run = await runOf(call, input.id);
+  await demandNothingBuilt(call, run);
+  await refuseMoved(call, await touchedKept(call.client, run.receipt.places), []);
+  const { rows } = await call.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${progressionOutcomes} o where o.progression_id = ${run.id}`,
+  );
+  const count = rows[0]?.count ?? 0;
+  const job = await startJob(call, undoKind, input, count);
+  return { count, job: { id: job.id, kind: job.kind } };
+}
+
+/** Errors: NOT_FOUND, PROGRESSION_UNDONE, PROGRESSION_BUILT_ON. */
+export const undoProgressJob: JobHandler = {
+  async run(job) {
+    const call = callOf(job);
+    const input = undoProgressInput.parse(job.input);
+    const run = await runOf(call, input.id);
+    const { rows } = await call.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${progressionOutcomes} o where o.progression_id = ${run.id}`,
+    );
+    const total = rows[0]?.count ?? 0;
+    const third = (part: number) => job.progress(Math.round((total * part) / 3), total);
+    await third(0);
+    await demandNothingBuilt(call, run);
+    const { places, proposals } = run.receipt;
+    const moved = await touchedKept(call.client, places);
+    await refuseMoved(call, moved, await takeProposalsBack(call, proposals, input.reason));
+    await undoKept(call.client, places);
+    await third(1);
+    await call.db.execute(sql`
+      update ${enrollments} e set deleted_at = edulab_now() from ${progressionOutcomes} o where o.progression_id = ${run.id} and e.id = o.new_enrollment_id`);
+    const reason = message(call.locale, 'progression_taken_back', { reason: input.reason });
+    await call.db.execute(sql`
+      with back as (
+        update ${enrollments} e set status = o.closed_from from ${progressionOutcomes} o
+         where o.progression_id = ${run.id} and o.enrollment_id = e.id and o.closed_from is not null
+        returning e.id, e.institution_id, ${sql.raw(closes)} as closed, o.closed_from)
+      insert into status_history (institution_id, entity, entity_id, from_status, to_status, reason, account_id)
+      select institution_id, 'enrollment', id, closed, closed_from, ${reason}, nullif(${call.account_id}::int, 0) from back`);
+    await third(2);
+    const { year } = await yearsAround(call, run.academic_year_id);
+    await tellTakenBack(call, run.id, year.title);
+    await call.db.execute(sql`update ${progressionOutcomes} set undone = true where progression_id = ${run.id}`);
+    await call.db
+      .update(progressions)
+      .set({ undone_at: sql`edulab_now()`, undone_reason: input.reason })
+      .where(eq(progressions.id, run.id));
+    await third(3);
+    return { undone: total };
+  },
+};

@@ -65,6 +65,14 @@ const made = async (more: object = {}) => {
   return scene.api.finished(body.job.id);
 };
 const undo = (id: number, by = office) => by.post('/year_turn/new_year/undo', { id, reason: 'Xato' });
+const takenBack = async (id: number, by = office) => {
+  const { body } = await undo(id, by);
+  const { state, receipt, error, done, total } = await scene.api.finished(body.job.id);
+  expect(state === 'done' ? [done, total] : [total]).toEqual(
+    state === 'done' ? [body.count, body.count] : [body.count],
+  );
+  return state === 'done' ? receipt : error;
+};
 /** Does what is done once a night under that name. */
 const night = (name: string) => {
   const { kernel } = scene.api;
@@ -115,6 +123,7 @@ it('counts what would be made, with the dates of the year before, and names what
     semesters: { made: 2, there: 0 },
     plans: { made: 3, there: 0 },
     choices: { made: 1, there: 0, faults: [{ code: 'NO_CHOICE_DAYS', title: '60310100 · 1 · TAN2', count: 1 }] },
+    fees: { made: 0, there: 0, faults: [{ code: 'NO_FEE_BEFORE', title: '60310100', count: 1 }] },
     groups: { made: 1, there: 1, faults: [{ code: 'NO_MENTOR', title: 'IQ-1', count: 1 }] },
     contracts: { made: 0, there: 0, faults: [{ code: 'NO_PROGRESSION', title: '60310100', count: 5 }] },
   });
@@ -181,7 +190,7 @@ it('is made in one go while the old year runs on unchanged, and nothing the seco
     semesters: { made: 0, there: 2 },
     plans: { made: 0, there: 3 },
   });
-  expect(runs).toMatchObject([{ made: { year: 1, plans: 3, groups: 1, contracts: 0 }, undone_at: null }]);
+  expect(runs).toMatchObject([{ made: { year: 1, plans: 3, fees: 0, groups: 1, contracts: 0 }, undone_at: null }]);
 });
 
 const planned = (into: number) =>
@@ -235,10 +244,11 @@ it('is taken back the last run first, with a reason, until something is built on
   await sql(
     `set session_replication_role = replica; update contracts set status = 'DRAFT', accepted_at = null where id = ${signed.id}; set session_replication_role = origin`,
   );
-  expect((await undo(second.id)).body).toEqual({ undone: 4 });
+  expect(await takenBack(second.id)).toEqual({ undone: 4 });
   expect((await undo(second.id)).body.code).toBe('NEW_YEAR_UNDONE');
   // Years of study and fees belong to the year now, so it stays.
-  expect((await undo(first.id)).body.code).toBe('IN_USE');
+  expect(await takenBack(first.id)).toContain('still use this one');
+  expect((await told()).year).not.toBe(null);
   const [plan] = await sql('select id, version from course_modules where academic_year_id = $1 order by id limit 1', [
     next.id,
   ]);
@@ -252,7 +262,7 @@ it('is taken back the last run first, with a reason, until something is built on
   await sql(
     `set session_replication_role = replica; update course_modules set capacity = null, version = 1 where id = ${plan.id}; set session_replication_role = origin`,
   );
-  expect((await undo(first.id)).body).toEqual({ undone: 5 });
+  expect(await takenBack(first.id)).toEqual({ undone: 5 });
   expect((await sql('select 1 from groups where finishes_on is not null')).length).toBe(0);
   expect(await told()).toMatchObject({ year: null, parts: { plans: { made: 3 } } });
 });
@@ -278,7 +288,93 @@ it('becomes the current year on its first day: groups that are over end, contrac
   expect(account.asked).toEqual(['BS_CONTRACT_ACCEPTANCE_REQUIRED']);
 });
 
-it('carries ten thousand students in less than a minute', async () => {
+it('carries fees on, risen and rounded, in force or as drafts by who does it, and takes them back', async () => {
+  await scene.api.setClock(`${scene.day(0)}T12:00:00+05:00`);
+  office = await scene.api.as('registrar_head');
+  const asked = async (query: string, by = office) =>
+    (await by.get(`/year_turn/new_year?academic_year_id=${year}${query}`)).body;
+  const { year: next, runs } = await told();
+  await sql('update contracts set deleted_at = edulab_now() where academic_year_id = $1', [next.id]);
+  await sql('update contract_agreements set deleted_at = edulab_now() where academic_year_id = $1', [next.id]);
+  await fee(year, null, 12_500_000_00);
+  await fee(year, scene.course.id, 14_250_000_00);
+  const old = await digestOfFees();
+  const admin = await scene.api.as('admin');
+  const before = await asked('&fee_percent=7.5&fee_round_to=10000', admin);
+  const part = (of: Any, code: string) => of.parts.find((one: Any) => one.code === code);
+  expect(part(before, 'fees')).toMatchObject({ made: 2, there: 0, faults: [] });
+  expect(before.fees.map(({ amount, next_amount }: Any) => [amount, next_amount])).toEqual([
+    ['12500000', '13440000'],
+    ['14250000', '15320000'],
+  ]);
+  // What the fees make possible is told with them.
+  expect(part(before, 'contracts').made).toBe(4);
+  expect(part(await asked('&carry_fees=false', admin), 'fees').made).toBe(0);
+  expect(part(await asked('&carry_fees=false', admin), 'contracts')).toMatchObject({
+    made: 0,
+    faults: expect.arrayContaining([expect.objectContaining({ code: 'NO_FEE', count: 4 })]),
+  });
+  expect(part(await asked(''), 'fees').faults).toMatchObject([{ code: 'FEE_DRAFT' }, { code: 'FEE_DRAFT' }]);
+  expect(part(await asked(''), 'contracts').made).toBe(0);
+  expect((await make({ fee_percent: 101 }, admin)).status).toBe(400);
+  // A text that names the old year is read by accounting first.
+  await sql(
+    `insert into contract_agreements (institution_id, name, title, level, academic_year_id, amount, instalments, fine, minimum_share, text, status, published_at)
+     select institution_id, 'Magistr', title, 'MASTER', academic_year_id, amount, instalments, fine, 0, jsonb_build_object('uz', $2 || ' yil uchun', 'ru', '', 'en', ''), 'PUBLISHED', published_at
+       from contract_agreements where academic_year_id = $1 and course_id is null and deleted_at is null`,
+    [year, String(scene.entry)],
+  );
+  expect(part(await asked('', admin), 'fees').faults).toEqual([{ code: 'FEE_NAMES_YEAR', title: 'Magistr', count: 1 }]);
+  await sql(`update contract_agreements set deleted_at = edulab_now() where level = 'MASTER'`);
+
+  const { body } = await make({ fee_percent: 7.5, fee_round_to: 10_000 }, admin);
+  expect(await scene.api.finished(body.job.id)).toMatchObject({ state: 'done', receipt: { made: 6 } });
+  expect((await make({ fee_percent: 7.5 }, admin)).body).toEqual({ count: 0, job: null });
+  expect(await digestOfFees()).toBe(old);
+  const fees = await sql(
+    `select status, amount::bigint::text, instalments -> 0 ->> 'due_on' as due from contract_agreements where academic_year_id = $1 and deleted_at is null order by amount`,
+    [next.id],
+  );
+  const due = scene.day(260).replace(/^\d+/, (of) => String(Number(of) + 1));
+  expect(fees).toEqual([
+    { status: 'PUBLISHED', amount: '1344000000', due },
+    { status: 'PUBLISHED', amount: '1532000000', due },
+  ]);
+  const [run] = (await told()).runs;
+  expect(run.made).toMatchObject({ fees: 2, contracts: 4 });
+  expect(await takenBack(run.id, admin)).toEqual({ undone: 6 });
+  expect(
+    await sql('select 1 from contract_agreements where academic_year_id = $1 and deleted_at is null', [next.id]),
+  ).toEqual([]);
+
+  // The registrar carries them on as drafts, which accounting hears of and publishes; then there are contracts.
+  expect(await made()).toMatchObject({ receipt: { made: 2 } });
+  const drafts = await sql(
+    `select id, status from contract_agreements where academic_year_id = $1 and deleted_at is null order by amount`,
+    [next.id],
+  );
+  expect(drafts.map(({ status }: Any) => status)).toEqual(['DRAFT', 'DRAFT']);
+  expect(part(await asked(''), 'contracts').made).toBe(0);
+  const head = await scene.api.as('accounting_head');
+  const heard = (await head.get('/notice/?size=5')).body.content.map(({ title }: Any) => title);
+  expect(JSON.stringify(heard)).toContain('2 agreements');
+  for (const { id } of drafts) expect((await head.post('/contract/agreement/publish', { id })).status).toBe(200);
+  const [carried] = (await told()).runs;
+  expect((await undo(carried.id)).body).toMatchObject({ code: 'NEW_YEAR_BUILT_ON' });
+  expect(part(await asked(''), 'contracts').made).toBe(4);
+  expect(runs.length).toBeLessThan((await told()).runs.length);
+  await sql('update contract_agreements set deleted_at = edulab_now() where academic_year_id = $1', [year]);
+});
+
+const digestOfFees = async () =>
+  (
+    await sql(
+      `select md5(string_agg(a::text, ';' order by a.id)) as digest from contract_agreements a where academic_year_id = $1 and deleted_at is null`,
+      [year],
+    )
+  )[0].digest;
+
+it('carries ten thousand students in less than a minute, and takes them back', async () => {
   await scene.api.setClock(`${scene.day(0)}T12:00:00+05:00`);
   office = await scene.api.as('registrar_head');
   const next = await one('select id from academic_years where deleted_at is null order by starts_on desc limit 1');
@@ -305,7 +401,8 @@ it('carries ten thousand students in less than a minute', async () => {
   const applied = lap();
   expect((await make()).body.count).toBe(0);
   const again = lap();
-  expect((await undo((await told()).runs[0].id)).body).toEqual({ undone: 10_000 });
-  console.info({ looked, applied, again, undone: lap() });
-  expect(applied).toBeLessThan(60_000);
+  expect(await takenBack((await told()).runs[0].id)).toEqual({ undone: 10_000 });
+  const undone = lap();
+  console.info({ looked, applied, again, undone });
+  expect(Math.max(applied, undone)).toBeLessThan(60_000);
 }, 240_000);

@@ -98,7 +98,12 @@ function Enroll({ rows, onClose, onDone }: Omit<EnrollDialogProps, 'rows'> & { r
   return (
     <Stack>
       <Group grow align="flex-start">
-        <TextField label={t('enrollment.field.order_number')} value={number} onChange={setNumber} />
+        <TextField
+          label={t('enrollment.field.order_number')}
+          description={t('enrollment.hint.order')}
+          value={number}
+          onChange={setNumber}
+        />
         <DateField label={t('enrollment.field.order_date')} value={day} onChange={setDay} />
       </Group>
       {oneCourse && (

@@ -1,37 +1,55 @@
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   DateField,
   DateText,
   FormDrawer,
+  MoneyText,
+  NumberField,
   notify,
   ProgressDialog,
   Section,
+  SelectField,
+  SmallTable,
   StatusBadge,
+  SwitchField,
+  showNumber,
   TextField,
 } from '#platform/web/kit/index.ts';
-import { newYearInput } from '../../shapes-turn.ts';
+import { feeRoundings, newYearInput, newYearRuns } from '../../shapes-turn.ts';
 import { type NewYear as Answer, api, progressOf, refresh, useJob } from '../api.ts';
 import { TurnRuns } from './turn-runs.tsx';
 
 const schema = newYearInput.pick({ year: true });
 type Part = Answer['parts'][number];
 
+/** How fees are carried on, as it is asked and as it is done. */
+interface FeeChoice {
+  carry_fees: boolean;
+  fee_percent: number;
+  fee_round_to: (typeof feeRoundings)[number];
+}
+
 /** The academic year after this one, after the newest unless named: what it would be made of, made, and taken back. */
 export function NewYear({ after }: { after?: number | undefined }) {
   const t = useMessages();
-  const query = useQuery(
-    api.turn.new_year.queryOptions({ input: after === undefined ? {} : { academic_year_id: after }, ...silent }),
-  );
+  const [fees, setFees] = useState<FeeChoice>({ carry_fees: true, fee_percent: 0, fee_round_to: 1 });
+  const query = useQuery({
+    ...api.turn.new_year.queryOptions({
+      input: { ...(after === undefined ? {} : { academic_year_id: after }), ...fees },
+      ...silent,
+    }),
+    placeholderData: keepPreviousData,
+  });
   const [making, setMaking] = useState(false);
   const [running, setRunning] = useState<number>();
   const answer = query.data;
   // Semesters come with their year, and a choice is part of its plan.
   const count = (answer?.parts ?? [])
-    .filter(({ code }) => code !== 'semesters' && code !== 'choices')
+    .filter(({ code }) => newYearRuns.some((kept) => kept === code))
     .reduce((sum, part) => sum + part.made, 0);
   const work = useJob(running);
   if (query.error)
@@ -81,7 +99,11 @@ export function NewYear({ after }: { after?: number | undefined }) {
           <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
             {answer.parts.map((part) => (
               <Paper key={part.code} component="li" withBorder p="sm">
-                <PartLine part={part} />
+                <PartLine part={part}>
+                  {part.code === 'fees' && (answer.fees.length > 0 || !fees.carry_fees) && (
+                    <Fees answer={answer} next={name} choice={fees} onChange={setFees} />
+                  )}
+                </PartLine>
               </Paper>
             ))}
           </Stack>
@@ -111,7 +133,7 @@ export function NewYear({ after }: { after?: number | undefined }) {
           </Stack>
         }
         submitLabel={t('enrollment.new_year.make')}
-        save={(payload) => api.turn.make_year.call({ academic_year_id: answer.from.id, ...payload }, silent)}
+        save={(payload) => api.turn.make_year.call({ academic_year_id: answer.from.id, ...payload, ...fees }, silent)}
         onSaved={({ job }) => {
           setMaking(false);
           if (job) setRunning(job.id);
@@ -159,7 +181,7 @@ const madeText = (code: Part['code']) =>
   code === 'groups' ? ('enrollment.new_year.ending' as const) : ('enrollment.new_year.made' as const);
 
 /** What a part would make, what is there, and what to do where it cannot. */
-function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
+function PartLine({ part: { code, made, there, faults }, children }: { part: Part; children?: ReactNode }) {
   const t = useMessages();
   return (
     <Stack gap={6}>
@@ -194,6 +216,99 @@ function PartLine({ part: { code, made, there, faults } }: { part: Part }) {
           </List>
         </details>
       ))}
+      {children}
+    </Stack>
+  );
+}
+
+const noPercent = { min: -50, max: 100, decimals: 2 };
+
+/** By how much fees rise, and what becomes of each. */
+function Fees({
+  answer,
+  next,
+  choice,
+  onChange,
+}: {
+  answer: Answer;
+  next: string;
+  choice: FeeChoice;
+  onChange: (choice: FeeChoice) => void;
+}) {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const rises = choice.fee_percent !== 0;
+  return (
+    <Stack gap="xs" mt="xs">
+      {answer.can.make && (
+        <Group align="flex-end" gap="md">
+          <SwitchField
+            label={t('enrollment.new_year.fees.carry')}
+            value={choice.carry_fees}
+            onChange={(carry_fees) => onChange({ ...choice, carry_fees })}
+          />
+          {choice.carry_fees && (
+            <NumberField
+              label={t('enrollment.new_year.fees.percent')}
+              {...noPercent}
+              value={choice.fee_percent}
+              onChange={(percent) => {
+                const fee_percent = percent ?? 0;
+                if (fee_percent >= noPercent.min && fee_percent <= noPercent.max) onChange({ ...choice, fee_percent });
+              }}
+            />
+          )}
+          {choice.carry_fees && rises && (
+            <SelectField
+              label={t('enrollment.new_year.fees.round_to')}
+              options={feeRoundings.map((step) => ({
+                id: step,
+                title: step === 1 ? t('enrollment.new_year.fees.no_rounding') : showNumber(step, locale),
+              }))}
+              value={choice.fee_round_to}
+              onChange={(id) => onChange({ ...choice, fee_round_to: feeRoundings.find((step) => step === id) ?? 1 })}
+            />
+          )}
+        </Group>
+      )}
+      {choice.carry_fees && answer.fees.length > 0 && (
+        <details>
+          <summary style={{ cursor: 'pointer', fontSize: 'var(--mantine-font-size-sm)' }}>
+            {t('enrollment.new_year.fees.shown', { count: answer.fees.length })}
+          </summary>
+          <SmallTable
+            rows={answer.fees}
+            rowKey={(fee) => fee.name}
+            minWidth={560}
+            maxHeight={320}
+            columns={[
+              {
+                key: 'name',
+                title: t('enrollment.new_year.fees.name'),
+                names: true,
+                render: ({ name }) => name,
+              },
+              {
+                key: 'of',
+                title: t('enrollment.new_year.fees.of'),
+                render: ({ of }) => of.join(' · ') || t('enrollment.new_year.fees.everybody'),
+              },
+              {
+                key: 'amount',
+                title: answer.from.title,
+                figure: true,
+                render: ({ amount }) => <MoneyText value={amount} />,
+              },
+              {
+                key: 'next_amount',
+                title: next,
+                figure: true,
+                render: ({ next_amount }) => <MoneyText value={next_amount} />,
+              },
+            ]}
+          />
+        </details>
+      )}
     </Stack>
   );
 }
@@ -211,7 +326,7 @@ function Runs({ runs, undo }: { runs: Answer['runs']; undo: boolean }) {
           key: 'made',
           title: t('enrollment.new_year.what'),
           render: ({ made }) =>
-            (['year', 'plans', 'groups', 'contracts'] as const)
+            newYearRuns
               .filter((code) => (made[code] ?? 0) > 0)
               .map((code) => `${t(`enrollment.new_year.part.${code}`)}: ${made[code]}`)
               .join(' · '),
@@ -220,6 +335,7 @@ function Runs({ runs, undo }: { runs: Answer['runs']; undo: boolean }) {
       mayUndo={(run) => undo && run === last}
       question={() => ({ title: t('enrollment.new_year.undo_title'), text: t('enrollment.new_year.undo_about') })}
       undo={api.turn.undo_year.call}
+      undoing={t('enrollment.new_year.undoing')}
       done={t('enrollment.new_year.taken_back')}
     />
   );

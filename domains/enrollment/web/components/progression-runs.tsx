@@ -1,11 +1,14 @@
-import { useMessages } from '#platform/web/index.ts';
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText } from '#platform/web/kit/index.ts';
 import { api, type Progress } from '../api.ts';
 import { TurnRuns } from './turn-runs.tsx';
 
-/** Progressions that were applied, and the way back. */
-export function Runs({ runs, undo }: { runs: Progress['runs']; undo: boolean }) {
+/** Progressions that were applied, the way back, and where it is decided about those who were to leave. */
+export function Runs({ runs, undo, leavers }: { runs: Progress['runs']; undo: boolean; leavers: number }) {
   const t = useMessages();
+  const decides = useAbility().can(['student.confirm_status', 'student.propose_status']);
   return (
     <TurnRuns
       title={t('enrollment.progress.runs')}
@@ -28,7 +31,21 @@ export function Runs({ runs, undo }: { runs: Progress['runs']; undo: boolean }) 
         text: t('enrollment.progress.undo_about', { count }),
       })}
       undo={api.turn.undo.call}
+      undoing={t('enrollment.progress.undoing')}
       done={t('enrollment.progress.taken_back')}
+      note={
+        leavers > 0 &&
+        decides && (
+          <Alert color="blue" p="xs">
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link {...props} to="/students/requests" search={{ kind: 'EXPULSION' }} />}
+            >
+              {t('enrollment.progress.leavers', { count: leavers })}
+            </Anchor>
+          </Alert>
+        )
+      }
     />
   );
 }

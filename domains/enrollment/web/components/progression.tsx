@@ -42,6 +42,9 @@ export function Progression({ year }: { year: number }) {
   const [applying, setApplying] = useState(false);
   const [running, setRunning] = useState<number>();
   const summary = query.data;
+  const leavers = (summary?.counts ?? [])
+    .filter((row) => row.applied && row.outcome === 'LEAVES')
+    .reduce((sum, row) => sum + row.count, 0);
   const waiting = summary?.counts.filter((row) => !row.applied && row.outcome !== 'HELD') ?? [];
   const count = waiting.reduce((sum, row) => sum + row.count, 0);
   const work = useJob(running);
@@ -74,7 +77,7 @@ export function Progression({ year }: { year: number }) {
       </Section>
       <Students year={year} />
       <Rules rules={summary.rules} editable={summary.can.rules} />
-      {summary.runs.length > 0 && <Runs runs={summary.runs} undo={summary.can.apply} />}
+      {summary.runs.length > 0 && <Runs runs={summary.runs} undo={summary.can.apply} leavers={leavers} />}
       <FormDrawer
         opened={applying}
         onClose={() => setApplying(false)}
@@ -150,6 +153,7 @@ function Counts({ counts }: { counts: Progress['counts'] }) {
         kind="bar"
         stacked
         title={t('enrollment.progress.by_course')}
+        counts={t('enrollment.progress.by_course_counts')}
         data={byCourse.map((rows) => ({
           name: rows[0]?.course.title ?? '',
           ...Object.fromEntries(found.map((outcome) => [outcome, sum(rows.filter((row) => row.outcome === outcome))])),

@@ -1,8 +1,16 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, notify, ReasonDialog, Section, type SmallColumn, SmallTable } from '#platform/web/kit/index.ts';
-import { refresh } from '../api.ts';
+import {
+  DateTimeText,
+  notify,
+  ProgressDialog,
+  ReasonDialog,
+  Section,
+  type SmallColumn,
+  SmallTable,
+} from '#platform/web/kit/index.ts';
+import { progressOf, refresh, useJob } from '../api.ts';
 
 interface Run {
   id: number;
@@ -20,18 +28,37 @@ interface Props<R extends Run> {
   mayUndo: (run: R) => boolean;
   /** What is asked before a run is taken back. */
   question: (run: R) => { title: string; text: string };
-  undo: (input: { id: number; reason: string }, options: typeof silent) => Promise<unknown>;
-  /** What is said when it is. */
+  undo: (
+    input: { id: number; reason: string },
+    options: typeof silent,
+  ) => Promise<{ count: number; job: { id: number } }>;
+  /** What is said while that is long work, and when it is over. */
+  undoing: string;
   done: ReactNode;
+  /** What stands over the runs. */
+  note?: ReactNode;
 }
 
 /** Runs of an act of the turn of the year, and the way back. */
-export function TurnRuns<R extends Run>({ title, runs, columns, mayUndo, question, undo, done }: Props<R>) {
+export function TurnRuns<R extends Run>({
+  title,
+  runs,
+  columns,
+  mayUndo,
+  question,
+  undo,
+  undoing,
+  done,
+  note,
+}: Props<R>) {
   const t = useMessages();
   const [chosen, setChosen] = useState<R>();
   const asked = chosen && question(chosen);
+  const [running, setRunning] = useState<{ job: number; count: number }>();
+  const work = useJob(running?.job);
   return (
     <Section title={title}>
+      {note}
       <SmallTable
         rows={runs}
         rowKey={(run) => run.id}
@@ -71,10 +98,20 @@ export function TurnRuns<R extends Run>({ title, runs, columns, mayUndo, questio
         text={<Text size="sm">{asked?.text}</Text>}
         confirmLabel={t('enrollment.progress.undo')}
         onConfirm={async (reason) => {
-          await undo({ id: chosen?.id ?? 0, reason }, silent);
-          notify.success(done);
+          const answer = await undo({ id: chosen?.id ?? 0, reason }, silent);
+          setRunning({ job: answer.job.id, count: answer.count });
           await refresh();
         }}
+      />
+      <ProgressDialog
+        opened={running !== undefined}
+        title={undoing}
+        onClose={() => {
+          setRunning(undefined);
+          if (work?.state === 'done') notify.success(done);
+          void refresh();
+        }}
+        {...progressOf(work, running?.count ?? 0)}
       />
     </Section>
   );

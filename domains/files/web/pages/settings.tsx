@@ -1,7 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { connect, messageOf, queryClient, silent, useMessages } from '#platform/web/index.ts';
-import { Empty, PageHeader, RecordForm, Section } from '#platform/web/kit/index.ts';
+import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
+import { SettingsPage } from '#platform/web/kit/index.ts';
 import { contract, uploadSizes } from '../../contract.ts';
 
 const api = connect(contract);
@@ -19,30 +18,20 @@ export default function UploadSettings() {
     max: query.data?.most_mb,
   });
   return (
-    <Stack gap="md" maw={760}>
-      <PageHeader title={t('files.settings.title')} description={t('files.settings.about')} />
-      {query.isError && <Empty title={messageOf(query.error)} />}
-      {query.isPending && <Skeleton h={200} />}
-      {query.data && (
-        <Section>
-          <RecordForm
-            key={JSON.stringify(query.data)}
-            schema={uploadSizes}
-            record={query.data}
-            draftKey={false}
-            notice="settings"
-            fields={[size('file_mb'), size('package_mb')]}
-            save={(payload) => api.save_settings.call(payload, silent)}
-            onSaved={() => {
-              // What uploaders were told beforehand holds no longer.
-              void Promise.all([
-                queryClient.invalidateQueries({ queryKey: api.key() }),
-                queryClient.invalidateQueries({ queryKey: ['files', 'limits'] }),
-              ]);
-            }}
-          />
-        </Section>
-      )}
-    </Stack>
+    <SettingsPage
+      title={t('files.settings.title')}
+      description={t('files.settings.about')}
+      query={query}
+      schema={uploadSizes}
+      fields={[size('file_mb'), size('package_mb')]}
+      save={(payload) => api.save_settings.call(payload, silent)}
+      onSaved={() => {
+        // What uploaders were told beforehand holds no longer.
+        void Promise.all([
+          queryClient.invalidateQueries({ queryKey: api.key() }),
+          queryClient.invalidateQueries({ queryKey: ['files', 'limits'] }),
+        ]);
+      }}
+    />
   );
 }

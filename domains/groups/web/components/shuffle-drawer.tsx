@@ -168,6 +168,7 @@ function Preview({ shuffled }: { shuffled: Shuffled }) {
       <Chart
         kind="bar"
         title={t('groups.shuffle.balance')}
+        counts={t('groups.shuffle.balance_counts')}
         height={160}
         data={shuffled.groups.map(({ name, before, after }) => ({
           name,

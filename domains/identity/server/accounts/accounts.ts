@@ -10,7 +10,7 @@ import type { RequiredAction } from '../../contract.ts';
 import { tellOwner } from '../entrance/mails.ts';
 import { endSecrets } from '../entrance/secrets.ts';
 import { revokeSessions } from '../entrance/sessions.ts';
-import { invite, sendVerification } from '../entrance/verification.ts';
+import { sendInvitation, sendVerification } from '../entrance/verification.ts';
 import { askerOf, demandGoodPassword, hashPassword } from '../passwords/passwords.ts';
 import { demandAnotherSuperAdmin, demandPowerOver } from '../roles/powers.ts';
 import { createAccount, demandFree } from './account-create.ts';
@@ -70,7 +70,7 @@ export async function save(call: Call, input: Save): Promise<Presented> {
     if (!active) await call.db.update(accounts).set({ active }).where(eq(accounts.id, account.id));
     await noteSecurity(call, { kind: 'ACCOUNT', details: { account_id: account.id, created: true } });
     await giveRoles(call, account.id, wanted ?? []);
-    if (!password && email) await invite(call, account);
+    if (!password && email) await sendInvitation(call, account);
     return presentOne(call, await find(call, account.id));
   }
   const read = { id, version: version ?? 0 };

@@ -86,12 +86,12 @@ const knownQuery = `
    where a.id = edulab_account()`;
 
 /** Asks who the caller is; before the answer to what binds the transaction to them is there, if need be. */
-export const askWho = (call: Call) => call.client.query<Known>(knownQuery, []);
+export const queryCaller = (call: Call) => call.client.query<Known>(knownQuery, []);
 
 /** Who the caller is, in the institution and language of the call. */
 export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Promise<UserInfo> {
   const { locale } = call;
-  const [account] = (who ?? (await askWho(call))).rows;
+  const [account] = (who ?? (await queryCaller(call))).rows;
   if (!account) throw fail('UNAUTHORIZED');
   const here = account.held.filter((role) => role.institution_id === call.institution_id);
   const options = account.houses.map((house) => ({

@@ -8,7 +8,7 @@ import { accounts, institutions, roles } from '#platform/server/database/tables.
 import { createAccount } from '../accounts/account-create.ts';
 import { enterAs, inLocale } from '../accounts/user-info.ts';
 import { demandGoodPassword, passwordPolicy } from '../passwords/passwords.ts';
-import { enter } from './sign-in.ts';
+import { startSession } from './sign-in.ts';
 
 /** Which entrance a visitor came through: the operator may give applicants and transfers host names of their own. */
 function hostKind(call: Call): 'ordinary' | 'admission' | 'transfer' {
@@ -82,7 +82,7 @@ export async function install(call: Call, input: First) {
     roles: [{ institution_id: made.id, role: 'SUPER_ADMIN' }],
     verify: false,
   });
-  return enter(call, account, { remember: false, locale });
+  return startSession(call, account, { remember: false, locale });
 }
 
 /** The sign-ins of the demo university, one for each role; 404 where this is no demo. */

@@ -52,7 +52,7 @@ export async function refuseWhileWaiting(call: Call, limits: Limit[]): Promise<v
 }
 
 /** The same, within a question that finds who is meant: `keysFor` gives the keys of the limits for the value of `who`. */
-export function waitingFor(who: Column, keysFor: (who: string) => string[]): SQL<boolean> {
+export function blockedFor(who: Column, keysFor: (who: string) => string[]): SQL<boolean> {
   // No address and no name of a limit holds this sign.
   const place = '\u0001';
   return sql<boolean>`exists (
@@ -62,7 +62,7 @@ export function waitingFor(who: Column, keysFor: (who: string) => string[]): SQL
 }
 
 /** One look for the many sign-ins at which nothing is amiss. */
-export async function anyWaiting(call: Call, limits: Limit[]): Promise<boolean> {
+export async function anyBlocked(call: Call, limits: Limit[]): Promise<boolean> {
   const { rowCount } = await call.client.query(
     'select 1 from attempt_counters where key = any($1) and blocked_until > edulab_clock() limit 1',
     [limits.map((limit) => limit.key)],

@@ -33,10 +33,15 @@ export async function demandPassword(call: Call, password: string, path: string)
 /** The caller gives the password again: for ten minutes this session may do what is sensitive. */
 export async function prove(call: Call, input: { password: string }): Promise<{ ok: true }> {
   await demandPassword(call, input.password, 'password');
+  await proveSession(call);
+  return { ok: true };
+}
+
+/** Whoever holds this session has just shown, by password or by a key, that they are its owner. */
+export async function proveSession(call: Call): Promise<void> {
   await call.db
     .update(sessions)
     .set({ proved_at: sql`edulab_now()` })
     .where(eq(sessions.id, call.session_id ?? 0));
   await noteSecurity(call, { kind: 'PROOF' });
-  return { ok: true };
 }

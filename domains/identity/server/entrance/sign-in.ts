@@ -4,9 +4,9 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts, sessions } from '#platform/server/database/tables.ts';
 import { noteRefusal, noteSecurity } from '#platform/server/run/security.ts';
-import { askWho, readUserInfo } from '../accounts/user-info.ts';
+import { queryCaller, readUserInfo } from '../accounts/user-info.ts';
 import { askerOf, passwordFits } from '../passwords/passwords.ts';
-import { anyWaiting, countAttempt, type Limit, refuseWhileWaiting, sweepCounters, waitingFor } from './limits.ts';
+import { anyBlocked, blockedFor, countAttempt, type Limit, refuseWhileWaiting, sweepCounters } from './limits.ts';
 import { issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
 
@@ -37,7 +37,7 @@ export async function findAccount(
   const one = async (where: ReturnType<typeof and>) =>
     (
       await call.db
-        .select({ ...getTableColumns(accounts), waiting: waitingFor(accounts.id, keysFor) })
+        .select({ ...getTableColumns(accounts), waiting: blockedFor(accounts.id, keysFor) })
         .from(accounts)
         .where(and(where, isNull(accounts.deleted_at)))
         .limit(1)
@@ -93,7 +93,7 @@ export async function signIn(call: Call, input: SignIn) {
       await call.client.query('commit and chain');
       throw error;
     });
-  if (account?.waiting ?? (await anyWaiting(call, [...own, ...shared]))) await refuseWaiting();
+  if (account?.waiting ?? (await anyBlocked(call, [...own, ...shared]))) await refuseWaiting();
   const stored = account?.active ? account.password_hash : null;
   if (!(await call.apart(() => passwordFits(stored, input.password, askerOf(call, who)))) || !account) {
     const counted = await limits();
@@ -104,7 +104,7 @@ export async function signIn(call: Call, input: SignIn) {
     throw fail('SIGN_IN_REFUSED');
   }
   // Of many guesses at once, a right one that comes after the fifth wrong one is too late.
-  return enter(call, account, {
+  return startSession(call, account, {
     remember: input.remember ?? false,
     locale: input.locale,
     guard: { own, all: [...own, ...shared], refuseWaiting },
@@ -112,7 +112,7 @@ export async function signIn(call: Call, input: SignIn) {
 }
 
 /** Opens the session of somebody who proved who they are, and answers what the browser keeps. */
-export async function enter(
+export async function startSession(
   call: Call,
   account: Account,
   options: {
@@ -133,10 +133,10 @@ export async function enter(
       forget: guard?.own ?? [],
     });
   // Nearly always nothing waits, so who they are is asked at once.
-  let [token, who] = await Promise.all([open(guard?.all), askWho(call)]);
+  let [token, who] = await Promise.all([open(guard?.all), queryCaller(call)]);
   if (token === undefined && guard) {
     await guard.refuseWaiting();
-    [token, who] = await Promise.all([open(), askWho(call)]);
+    [token, who] = await Promise.all([open(), queryCaller(call)]);
   }
   if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   const [info] = await Promise.all([

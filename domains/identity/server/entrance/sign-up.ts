@@ -12,7 +12,7 @@ import { demandGoodPassword } from '../passwords/passwords.ts';
 import { signUps } from '../tables.ts';
 import { countAttempt } from './limits.ts';
 import { codeFits, endSecrets, issueCodeTo } from './secrets.ts';
-import { enter } from './sign-in.ts';
+import { startSession } from './sign-in.ts';
 
 /** The institution that a visitor speaks to: the wish where there is such a one, else the first. */
 async function houseOf(call: Call, wish: number | undefined): Promise<number> {
@@ -126,5 +126,5 @@ export async function signUp(call: Call, input: SignUp) {
     .values({ account_id: account.id, source: input.source ?? null, branch: input.branch ?? null });
   await joinDemo(call, account.id);
   await call.db.execute(sql`delete from attempt_counters where key = ${`sms to ${input.phone}`}`);
-  return enter(call, account, { remember: false, locale: input.locale });
+  return startSession(call, account, { remember: false, locale: input.locale });
 }

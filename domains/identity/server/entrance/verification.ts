@@ -102,7 +102,7 @@ export async function requestReset(
 }
 
 /** Sends somebody whose account was made for them the link to choose a first password. */
-export async function invite(call: Call, account: Account): Promise<void> {
+export async function sendInvitation(call: Call, account: Account): Promise<void> {
   await mailNewPassword(call, account, 'invite', 7 * 24 * 60);
 }
 

@@ -6,7 +6,7 @@ import { keyHolds } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import { recordsAbout, tableHistories, withTitles } from './history-titles.ts';
-import { moment } from './moments.ts';
+import { timeBound } from './moments.ts';
 
 interface Filters extends ListInput {
   table_name?: string[] | undefined;
@@ -82,7 +82,7 @@ export async function history(call: Call, input: Filters) {
   const tables = followed(call);
   const own = sql`h.account_id = ${call.account_id}`;
   const like = `%${likeLiteral(input.search ?? '')}%`;
-  const [from, to] = [moment('from', input.from, false), moment('to', input.to, true)];
+  const [from, to] = [timeBound('from', input.from, false), timeBound('to', input.to, true)];
   const people = input.search
     ? sql`h.account_id in (select a.id from accounts a where a.username ilike ${like} or ${keyHolds(sql`a.search_key`, input.search)})`
     : undefined;

@@ -10,7 +10,7 @@ import { keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { securityEvent, securityFilters } from '../../contract/security.ts';
-import { moment } from './moments.ts';
+import { timeBound } from './moments.ts';
 
 type Filters = z.infer<z.ZodObject<typeof securityFilters>>;
 type Event = z.infer<typeof securityEvent>;
@@ -18,7 +18,7 @@ type Event = z.infer<typeof securityEvent>;
 const mostPeople = 200;
 
 async function conditions(call: Call, input: Filters): Promise<(SQL | undefined)[]> {
-  const [from, to] = [moment('from', input.from, false), moment('to', input.to, true)];
+  const [from, to] = [timeBound('from', input.from, false), timeBound('to', input.to, true)];
   const of = (account_id: number) => sql`(e.account_id = ${account_id} or e.about_id = ${account_id})`;
   return [
     input.kind?.length

@@ -7,7 +7,7 @@ import { recordsOf } from './find.ts';
 
 /** Twins, and others who are alike: somebody looked, and they are two. It is kept of the records, so a new account changes nothing. */
 
-export async function saysTwo(
+export async function declareTwoPersons(
   call: Call,
   input: { one: string; other: string; reason: string },
 ): Promise<{ id: number }> {
@@ -34,7 +34,7 @@ export async function saysTwo(
   return { id: row!.id };
 }
 
-export async function takesTwoBack(call: Call, id: number): Promise<{ ok: true }> {
+export async function undoTwoPersons(call: Call, id: number): Promise<{ ok: true }> {
   const gone = await call.db
     .update(personDecisions)
     .set({ deleted_at: sql`edulab_now()` })
@@ -44,7 +44,7 @@ export async function takesTwoBack(call: Call, id: number): Promise<{ ok: true }
   return { ok: true };
 }
 
-export const listTwo = (call: Call, input: ListInput) =>
+export const listTwoPersons = (call: Call, input: ListInput) =>
   list(call, input, {
     from: sql`${personDecisions}`,
     key: sql`${personDecisions.id}`,

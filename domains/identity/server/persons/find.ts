@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { followersOf } from '#platform/server/hooks.ts';
-import { searchWords } from '#platform/server/records/finding.ts';
+import { typedWords } from '#platform/server/records/finding.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { PersonEvidence, PersonRole } from '../../contract/persons.ts';
 import { type PersonPart, personPart } from '../hooks.ts';
@@ -21,7 +21,8 @@ const shown = 100;
 export interface PersonRow {
   who: string;
   ref: string;
-  role: PersonRole;
+  /** `account`: one that has no record at all, known by its name and phone alone. */
+  role: PersonRole | 'account';
   id: number;
   account_id: number | null;
   lastname: string;
@@ -36,16 +37,21 @@ export interface PersonRow {
   created_at: string;
 }
 
-export const partsOf = (call: Call): PersonPart[] => followersOf(call.kernel, personPart);
+export const personParts = (call: Call): PersonPart[] => followersOf(call.kernel, personPart);
 
-/** `p`: every record of a person, with the person that it stands for (`who`) and what more is asked of each. */
+/** `p`: every record of a person, and every account without one, with the person that it stands for (`who`) and what more is asked of each. */
 function people(call: Call, more: SQL): SQL {
-  const queries = partsOf(call).flatMap(({ records }) => (records ? [records.query] : []));
+  const queries = personParts(call).flatMap(({ records }) => (records ? [records.query] : []));
   return sql`people (role, id, account_id, lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at)
       as (${sql.join(queries, sql` union all `)}),
+    bare as (
+      select 'account' as role, a.id, a.id as account_id, a.lastname, a.firstname, a.midname, null::date as birthdate, null::text as pinfl,
+             null::text as passport_id, a.phone, null::text as number, null::text as status, a.created_at
+        from accounts a where a.deleted_at is null and not exists (select 1 from people x where x.account_id = a.id)
+         and exists (select 1 from account_roles r where r.account_id = a.id and r.institution_id = ${call.institution_id})),
     p as materialized (
-      select people.*, role || ':' || id as ref, coalesce('account:' || account_id, role || ':' || id) as who, ${more}
-        from people)`;
+      select x.*, role || ':' || id as ref, coalesce('account:' || account_id, role || ':' || id) as who, ${more}
+        from (select * from people union all select * from bare) x)`;
 }
 
 export interface Suspicion {
@@ -59,7 +65,7 @@ export async function suspicions(
   call: Call,
   input: { role?: PersonRole | undefined; search?: string | undefined } = {},
 ): Promise<{ total: number; pairs: Suspicion[] }> {
-  const words = searchWords(input.search ?? '');
+  const words = typedWords(input.search ?? '');
   // Two numbers that differ are two people: of that the office needs no list. Papers that are one are shown even then.
   const apart = sql`(a.pinfl = b.pinfl) is false`;
   const pair = sql`select a.who as one, b.who as other,`;
@@ -75,7 +81,12 @@ export async function suspicions(
        where similarity(a.key, b.key) > ${alike} and not ${apart}
       union all
       ${pair} 'PHONE', similarity(a.key, b.key) from p a join p b on a.phone = b.phone and a.who < b.who
-       where similarity(a.key, b.key) > ${alike} and not ${apart} and (a.birthdate = b.birthdate) is not false),
+       where similarity(a.key, b.key) > ${alike} and not ${apart} and (a.birthdate = b.birthdate) is not false
+      union all
+      -- Namesakes are many; of an account that says nothing else the whole name must be the same.
+      ${pair} 'ACCOUNT', 0 from p a join p b on a.key = b.key and a.who < b.who
+       where 'account' in (a.role, b.role) and (edulab_search_key(a.midname) = edulab_search_key(b.midname)) is not false
+         and (a.phone = b.phone) is not false),
     pairs as (select one, other, array_agg(distinct why) as evidence, max(near) as near from found group by one, other),
     two as (
       select least(x.who, y.who) as one, greatest(x.who, y.who) as other
@@ -123,7 +134,7 @@ const nameOf = (row: Pick<PersonRow, 'lastname' | 'firstname' | 'midname'>) =>
 const tail = (value: string | null) => value && `…${value.slice(-4)}`;
 
 /** Persons as an officer compares them: enough of a number to see that it is another, and no more. */
-export async function sidesOf(call: Call, refs: readonly string[], records?: Map<string, PersonRow[]>) {
+export async function presentPersons(call: Call, refs: readonly string[], records?: Map<string, PersonRow[]>) {
   const [standing, { rows: accounts }] = await Promise.all([
     records ?? recordsOf(call, refs),
     call.db.execute<AccountRow & Record<string, unknown>>(sql`
@@ -132,8 +143,10 @@ export async function sidesOf(call: Call, refs: readonly string[], records?: Map
                     where x.account_id = a.id and x.institution_id = ${call.institution_id} order by r.id) as roles
         from accounts a where 'account:' || a.id = any(${sql.param([...refs])}::text[]) and a.deleted_at is null`),
   ]);
-  const states = new Map(partsOf(call).flatMap(({ records }) => (records ? [[records.role, records.states]] : [])));
-  const stateOf = ({ role, status }: PersonRow) => {
+  const states = new Map<string, string | undefined>(
+    personParts(call).flatMap(({ records }) => (records ? [[records.role, records.states] as const] : [])),
+  );
+  const stateOf = ({ role, status }: Pick<PersonRow, 'role' | 'status'>) => {
     const key = `${states.get(role)}.${status}`;
     return status && hasMessage(key) ? message(call.locale, key) : null;
   };
@@ -153,18 +166,20 @@ export async function sidesOf(call: Call, refs: readonly string[], records?: Map
                 last_sign_in_at: found.last_sign_in_at && iso(found.last_sign_in_at),
               }
             : null,
-          records: rows.map((row) => ({
-            role: row.role,
-            id: row.id,
-            name: nameOf(row),
-            number: row.number,
-            status: stateOf(row),
-            birthdate: row.birthdate,
-            pinfl: tail(row.pinfl),
-            passport: tail(row.passport_id),
-            phone: tail(row.phone),
-            since: row.created_at,
-          })),
+          records: rows
+            .flatMap(({ role, ...row }) => (role === 'account' ? [] : [{ role, ...row }]))
+            .map((row) => ({
+              role: row.role,
+              id: row.id,
+              name: nameOf(row),
+              number: row.number,
+              status: stateOf(row),
+              birthdate: row.birthdate,
+              pinfl: tail(row.pinfl),
+              passport: tail(row.passport_id),
+              phone: tail(row.phone),
+              since: row.created_at,
+            })),
         },
       ];
     }),
@@ -173,7 +188,7 @@ export async function sidesOf(call: Call, refs: readonly string[], records?: Map
 const iso = (at: string) => new Date(at).toISOString();
 
 /** Whether what both have of this is the same; null where one of them has none. */
-export function sameIn(
+export function sameField(
   one: readonly PersonRow[],
   other: readonly PersonRow[],
   of: (row: PersonRow) => string | null | undefined,
@@ -185,13 +200,14 @@ export function sameIn(
 
 /** Passports are renewed; other letters before one number are a slip of the pen where the birthday is the same. */
 export const samePassport = (one: readonly PersonRow[], other: readonly PersonRow[]): boolean | null => {
-  const birthdate = sameIn(one, other, (row) => row.birthdate);
-  return sameIn(one, other, (row) => (birthdate ? row.passport_id?.slice(2) : row.passport_id));
+  const birthdate = sameField(one, other, (row) => row.birthdate);
+  return sameField(one, other, (row) => (birthdate ? row.passport_id?.slice(2) : row.passport_id));
 };
 
 /** Who works here stays before who studies, who studies before who applies; of two such the account that is older. */
 const weight = (side: { records: readonly { role: PersonRole }[]; account: { id: number } | null }): number[] => [
   side.account ? 0 : 1,
+  // An account without a record comes last.
   Math.min(...side.records.map(({ role }) => ['staff', 'student', 'applicant'].indexOf(role))),
   side.account?.id ?? 0,
 ];
@@ -200,7 +216,7 @@ export async function listPairs(call: Call, input: { role?: PersonRole | undefin
   const { total, pairs } = await suspicions(call, input);
   const refs = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
   const records = await recordsOf(call, refs);
-  const sides = await sidesOf(call, refs, records);
+  const sides = await presentPersons(call, refs, records);
   return {
     total,
     pairs: pairs.flatMap(({ one, other, evidence }) => {
@@ -216,9 +232,9 @@ export async function listPairs(call: Call, input: { role?: PersonRole | undefin
           certain: evidence.some((why) => why === 'PINFL' || why === 'PASSPORT'),
           evidence,
           same: {
-            pinfl: sameIn(mine, theirs, (row) => row.pinfl),
+            pinfl: sameField(mine, theirs, (row) => row.pinfl),
             passport: samePassport(mine, theirs),
-            birthdate: sameIn(mine, theirs, (row) => row.birthdate),
+            birthdate: sameField(mine, theirs, (row) => row.birthdate),
           },
           sides: turned ? [b, a] : [a, b],
         },

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { titleOf as noticeOf, notify } from '#domains/messaging/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { fail } from '#platform/server/call/errors.ts';
+import { fail, refusalOf } from '#platform/server/call/errors.ts';
 import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { changeRows, type KeptRow, moveRows, touchedKept, undoKept } from '#platform/server/records/kept.ts';
@@ -9,6 +10,7 @@ import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
 import { sendSms } from '#platform/server/work/outbox.ts';
 import type { PersonLine } from '../../contract/persons.ts';
+import { createAccount, demandFree } from '../accounts/account-create.ts';
 import type { Account } from '../accounts/account-records.ts';
 import { asLocale } from '../accounts/user-info.ts';
 import { mailTo } from '../entrance/mails.ts';
@@ -16,7 +18,7 @@ import { revokeSessions } from '../entrance/sessions.ts';
 import type { PersonConflict } from '../hooks.ts';
 import { demandPowerOver } from '../roles/powers.ts';
 import { personMerges } from '../tables.ts';
-import { type PersonRow, partsOf, recordsOf, sameIn, samePassport, sidesOf } from './find.ts';
+import { type PersonRow, personParts, presentPersons, recordsOf, sameField, samePassport } from './find.ts';
 
 /**
  * Two that are one person become one account: what belongs to the second goes to the account of the first, whose own
@@ -78,8 +80,8 @@ async function lockAccounts(
 /** What says that these are two people after all. */
 function differences(one: readonly PersonRow[], other: readonly PersonRow[]): PersonConflict[] {
   const differ = (field: string) => ({ code: 'DIFFERS', values: { field } });
-  const pinfl = sameIn(one, other, (row) => row.pinfl);
-  const birthdate = sameIn(one, other, (row) => row.birthdate);
+  const pinfl = sameField(one, other, (row) => row.pinfl);
+  const birthdate = sameField(one, other, (row) => row.birthdate);
   const passport = samePassport(one, other);
   return [
     ...(pinfl === false ? [differ('pinfl')] : []),
@@ -143,15 +145,37 @@ async function joinAccounts(
   };
 }
 
+/**
+ * The account of somebody who stands here twice and never had one: nobody can sign in with it until its person, or the office,
+ * sets a password; from then on the merge is built on. Taken back it is deleted, so that its name is not given again.
+ */
+async function openAccountFor(call: Call, { role, id, number, ...person }: PersonRow) {
+  const { firstname, lastname, midname } = person;
+  const named = (number ?? '').toLowerCase().replace(/[^a-z0-9._-]/g, '');
+  const wanted = named || `${role}.${id}`;
+  const free = async (fields: Parameters<typeof demandFree>[1]) =>
+    (await refusalOf(call.locale, () => demandFree(call, fields))) === null;
+  const username = (await free({ username: wanted })) ? wanted : `${wanted}.${role}${id}`;
+  const phone = person.phone && (await free({ phone: person.phone })) ? person.phone : null;
+  const account = await createAccount(call, { username, firstname, lastname, midname, phone, roles: [] });
+  const kept: KeptRow = {
+    table: 'accounts',
+    id: account.id,
+    before: { deleted_at: clock.iso() },
+    after: { deleted_at: null, password_hash: null },
+  };
+  return { account, kept };
+}
+
 /** Does it, and says what it did and what stands in the way: whoever calls takes all of it back where something does. */
 async function join(call: Call, pair: Pair) {
   const records = await recordsOf(call, [pair.keep, pair.drop]);
   const [mine, theirs] = [records.get(pair.keep), records.get(pair.drop)];
   if (pair.keep === pair.drop || !mine || !theirs) throw fail('NOT_FOUND');
-  const [keep, drop] = [pair.keep, pair.drop].map((ref) => (isAccount(ref) ? idOf(ref) : undefined));
+  const [asked, drop] = [pair.keep, pair.drop].map((ref) => (isAccount(ref) ? idOf(ref) : undefined));
   const found = await lockAccounts(
     call,
-    [keep, drop].flatMap((id) => id ?? []),
+    [asked, drop].flatMap((id) => id ?? []),
     drop,
   );
   const name = [mine[0]!.lastname, mine[0]!.firstname, mine[0]!.midname].filter(Boolean).join(' ');
@@ -159,26 +183,46 @@ async function join(call: Call, pair: Pair) {
   const kept: KeptRow[] = [];
   const lines: PersonLine[] = [];
   const nothing = { name, keep: undefined, drop, kept, lines, roles: { taken: [], given: [] } };
-  if (keep === undefined) return { ...nothing, conflicts: [...conflicts, { code: 'NO_ACCOUNT' }] };
-  const parts = partsOf(call);
-  const record = drop === undefined ? { role: theirs[0]!.role, id: theirs[0]!.id } : undefined;
+  if (asked === undefined && drop !== undefined)
+    return { ...nothing, conflicts: [...conflicts, { code: 'NO_ACCOUNT' }] };
+  if (asked === undefined && conflicts.length) return { ...nothing, conflicts };
+  const parts = personParts(call);
   const more: string[] = [];
-  for (const part of parts) {
-    const done = await part.join?.(call, { keep, drop, record });
-    conflicts.push(...(done?.conflicts ?? []));
-    kept.push(...(done?.kept ?? []));
-    lines.push(...(done?.lines ?? []));
-    more.push(...(done?.roles ?? []));
-  }
-  // What would break a rule of the database is told in words and not tried.
-  if (conflicts.length) return { ...nothing, conflicts };
   const moved: KeptRow[] = [];
-  for (const part of parts) {
-    if (drop !== undefined)
-      for (const column of part.owns) moved.push(...(await moveRows(call.client, column, drop, keep)));
-    else if (record && part.records?.role === record.role && part.records.table)
-      moved.push(...(await changeRows(call.client, part.records.table, [{ id: record.id, account_id: keep }])));
+  /** What else an account, or a record without one, brings to the account that stays, and then its rows. */
+  /** Whose account was said in joining already: a record that another one succeeds keeps none. */
+  const settled = (table: string, id: number) =>
+    kept.some((row) => row.table === table && row.id === id && row.after !== null && 'account_id' in row.after);
+  const bring = async (keep: number, from: { drop: number } | { row: PersonRow }) => {
+    const gone = 'drop' in from ? from.drop : undefined;
+    const record = 'row' in from && from.row.role !== 'account' ? { role: from.row.role, id: from.row.id } : undefined;
+    for (const part of parts) {
+      const done = await part.join?.(call, { keep, drop: gone, record });
+      conflicts.push(...(done?.conflicts ?? []));
+      kept.push(...(done?.kept ?? []));
+      lines.push(...(done?.lines ?? []));
+      more.push(...(done?.roles ?? []));
+    }
+    // What would break a rule of the database is told in words and not tried.
+    if (conflicts.length) return;
+    for (const part of parts) {
+      if (gone !== undefined)
+        for (const column of part.owns) moved.push(...(await moveRows(call.client, column, gone, keep)));
+      else if (record && part.records?.role === record.role && !settled(part.records.table, record.id))
+        moved.push(...(await changeRows(call.client, part.records.table, [{ id: record.id, account_id: keep }])));
+    }
+  };
+  let keep = asked;
+  if (keep === undefined) {
+    const opened = await openAccountFor(call, mine[0]!);
+    keep = opened.account.id;
+    found.set(keep, opened.account);
+    kept.push(opened.kept);
+    lines.push({ code: 'OPENED', values: { username: opened.account.username } });
+    await bring(keep, { row: mine[0]! });
   }
+  if (conflicts.length === 0) await bring(keep, drop === undefined ? { row: theirs[0]! } : { drop });
+  if (conflicts.length) return { ...nothing, conflicts };
   kept.push(...moved);
   for (const [table, rows] of Map.groupBy(moved, (row) => row.table))
     lines.push({ code: 'MOVED', values: { table, count: rows.length } });
@@ -193,7 +237,7 @@ async function join(call: Call, pair: Pair) {
 }
 
 export async function previewMerge(call: Call, pair: Pair) {
-  const sides = await sidesOf(call, [pair.keep, pair.drop]);
+  const sides = await presentPersons(call, [pair.keep, pair.drop]);
   await call.client.query('savepoint joining');
   const { lines, conflicts } = await join(call, pair);
   await call.client.query('rollback to savepoint joining');

@@ -100,6 +100,115 @@ describe('who stands here twice', () => {
     expect(await pairOf(...refs)).toBeUndefined();
   });
 
+  it('an account without any record is found by its whole name, merged and put back', async () => {
+    const [account] = await scene.sql(
+      `insert into accounts (username, firstname, lastname, midname, phone, password_hash, active)
+       values ('bare.account', 'Зиёда', 'Каримова', null, '998901112233', 'x', true) returning id`,
+    );
+    await scene.sql(
+      `insert into account_roles (account_id, role_id, institution_id) select $1, id, 1 from roles where name = 'TEACHER'`,
+      [account.id],
+    );
+    const [employee] = await scene.sql(
+      `insert into staff (institution_id, staff_no, firstname, lastname, midname, search) values (1, 'B-77', 'Ziyoda', 'Karimova', 'Anvarovna', '') returning id`,
+    );
+    const refs = [ref(account.id), `staff:${employee.id}`] as const;
+    const pair = await pairOf(...refs);
+    expect(pair).toMatchObject({ certain: false, evidence: ['ACCOUNT'] });
+    expect(pair.sides.map((side: Any) => side.records.length).toSorted()).toEqual([0, 1]);
+    const before = await everything();
+    const done = await merge(...refs, admin);
+    expect([done.status, done.body.message ?? '']).toEqual([200, '']);
+    expect((await scene.sql('select account_id from staff where id = $1', [employee.id]))[0].account_id).toBe(
+      account.id,
+    );
+    expect(await pairOf(...refs)).toBeUndefined();
+    expect((await undo(done.body.id, admin)).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect((await scene.sql('select account_id from staff where id = $1', [employee.id]))[0].account_id).toBe(null);
+  });
+
+  it('somebody with two phones, and a teacher who studies, are found by what does not change', async () => {
+    const [one, other] = [
+      await scene.applicant({ lastname: 'Xolmatov', firstname: 'Sardor', birthdate: '2005-02-03' }),
+      await scene.applicant({ lastname: 'Холматов', firstname: 'Сардор', birthdate: '2005-02-03' }),
+    ];
+    await scene.sql(`update accounts set phone = '99890000' || id where id = any($1)`, [[one.account, other.account]]);
+    expect(await pairOf(ref(one.account), ref(other.account))).toMatchObject({ evidence: ['NAME'] });
+    const [teacher] = await scene.sql(
+      `insert into staff (institution_id, staff_no, firstname, lastname, pinfl, search) values (1, 'B-78', 'Dilnoza', 'Ergasheva', $1, '') returning id`,
+      [pinflOf(71)],
+    );
+    const studies = await student({ pinfl: pinflOf(71), status: 'ACTIVE' });
+    const pair = await pairOf(`staff:${teacher.id}`, `student:${studies.id}`);
+    expect(pair).toMatchObject({ certain: true, evidence: ['PINFL'] });
+    // Who works here stays first.
+    expect(pair.sides[0].records[0].role).toBe('staff');
+    expect((await pairs(head, '?role=staff')).length).toBeGreaterThan(0);
+    // Without an account on either side one is opened for both, by which nobody signs in until it has a password.
+    const refs = [`staff:${teacher.id}`, `student:${studies.id}`] as const;
+    const told = await admin.post('/person/merge/preview', { keep: refs[0], drop: refs[1] });
+    expect(told.body.conflicts).toEqual([]);
+    expect(told.body.lines.map((line: Any) => line.code)).toEqual(['OPENED', 'MOVED', 'MOVED', 'ROLES']);
+    const owners = async () =>
+      (
+        await scene.sql(
+          `select (select account_id from staff where id = $1) as staff, (select account_id from students where id = $2) as student`,
+          [teacher.id, studies.id],
+        )
+      )[0];
+    expect(await owners()).toEqual({ staff: null, student: null });
+    const done = await merge(...refs, admin);
+    expect(done.status).toBe(200);
+    const { staff, student: studying } = await owners();
+    expect(staff).toBe(studying);
+    const [opened] = await scene.sql(
+      `select a.username, a.password_hash, array(select r.name from account_roles x join roles r on r.id = x.role_id where x.account_id = a.id) as roles from accounts a where a.id = $1`,
+      [staff],
+    );
+    expect(opened).toEqual({ username: 'b-78', password_hash: null, roles: ['BACHELOR_STUDENT'] });
+    expect(await pairOf(...refs)).toBeUndefined();
+    expect((await undo(done.body.id, admin)).status).toBe(200);
+    expect(await owners()).toEqual({ staff: null, student: null });
+    expect((await scene.sql('select deleted_at is null as there from accounts where id = $1', [staff]))[0].there).toBe(
+      false,
+    );
+    // Once the person has a password, the merge is built on.
+    const again = await merge(...refs, admin);
+    await scene.sql(`update accounts set password_hash = 'x' where id = $1`, [(await owners()).staff]);
+    const late = await undo(again.body.id, admin);
+    expect([late.status, late.body.code]).toEqual([409, 'PERSON_BUILT_ON']);
+    // Somebody who graduated without ever having an account, and is here again with one.
+    const graduate = await student({ lastname: 'Qayumova', birthdate: '2001-02-03' });
+    const here = await student({
+      lastname: 'Қаюмова',
+      birthdate: '2001-02-03',
+      level: 'MASTER',
+      status: 'ACTIVE',
+      entry_year: 2025,
+    });
+    await scene.sql(
+      `update students set account_id = (select id from accounts where username = 'master_student') where id = $1`,
+      [here.id],
+    );
+    const [who] = await scene.sql(`select id from accounts where username = 'master_student'`);
+    const returned = await merge(ref(who.id), `student:${graduate.id}`);
+    expect(returned.status).toBe(200);
+    const earlier = async () =>
+      (await scene.sql('select account_id, succeeded_by_id from students where id = $1', [graduate.id]))[0];
+    expect(await earlier()).toEqual({ account_id: null, succeeded_by_id: here.id });
+    expect((await undo(returned.body.id)).status).toBe(200);
+    expect(await earlier()).toEqual({ account_id: null, succeeded_by_id: null });
+    // Two who study at once are not one record, with an account or without.
+    const second = await student({ status: 'ACTIVE' });
+    const third = await student({ status: 'ACTIVE' });
+    const refused = await merge(`student:${second.id}`, `student:${third.id}`, admin);
+    expect([refused.status, refused.body.code]).toEqual([409, 'PERSON_CONFLICT']);
+    expect((await scene.sql(`select 1 from accounts where username ilike $1`, [`${second.student_no}%`])).length).toBe(
+      0,
+    );
+  });
+
   it('stays within the institution: neither listed nor merged from another', async () => {
     const [house] = await scene.sql(
       `insert into institutions (title, short_name) values ('{"uz":"B","ru":"B","en":"B"}', 'B') returning id`,
@@ -274,12 +383,16 @@ const stays = [
   'blanks.account_id',
   'calendar_feeds.account_id',
   'clearance_words.account_id',
+  'credit_recognitions.account_id',
   'demo_accounts.account_id',
+  'electronic_signatures.account_id',
   'exam_admissions.account_id',
   'idempotency_keys.account_id',
   'issued_documents.account_id',
   'jobs.account_id',
   'lead_talks.account_id',
+  'letter_control_changes.account_id',
+  'offence_panel_members.account_id',
   'outbox.account_id',
   'person_decisions.account_id',
   'person_merges.account_id',
@@ -287,6 +400,7 @@ const stays = [
   'security_events.account_id',
   'sessions.account_id',
   'sign_ups.account_id',
+  'signatures.account_id',
   'status_history.account_id',
   'student_life_changes.account_id',
   'student_transfers.account_id',

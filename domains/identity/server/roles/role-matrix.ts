@@ -8,7 +8,7 @@ import { powerIn, powersOverRoles, reaches, rightsOfRoles } from './powers.ts';
 import { editable, holdersOf, ownRoleIds } from './roles.ts';
 
 /** Everything the roles screen draws: permissions × roles × reach, who holds what, and what the caller may change. */
-export async function matrix(call: Call) {
+export async function roleMatrix(call: Call) {
   const rows = await call.db.select().from(roles).where(isNull(roles.deleted_at)).orderBy(roles.id);
   const [rights, holders, power, powers, own] = [
     await rightsOfRoles(call),

@@ -31,6 +31,8 @@ function Inside({ pair, onClose }: { pair: PersonPair; onClose: () => void }) {
   const drop = pair.sides.find(({ ref }) => ref !== keep)?.ref ?? '';
   const preview = useQuery({
     ...api.person.preview.queryOptions({ input: { keep, drop }, ...silent }),
+    // Once they are one there is nothing to preview any more.
+    enabled: !busy,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -45,11 +47,10 @@ function Inside({ pair, onClose }: { pair: PersonPair; onClose: () => void }) {
         await api.person.undo.call({ id: done.id, reason: t('identity.person.undo_at_once') });
         await refresh('person');
       });
-      await refresh('person');
       onClose();
+      await refresh('person');
     } catch (error) {
       setProblem(messageOf(error));
-    } finally {
       setBusy(false);
     }
   };
@@ -71,7 +72,8 @@ function Inside({ pair, onClose }: { pair: PersonPair; onClose: () => void }) {
             <Radio
               key={side.ref}
               value={side.ref}
-              disabled={!side.account}
+              // Where neither has one, an account is opened for both.
+              disabled={!side.account && pair.sides.some(({ account }) => account)}
               label={[
                 side.name,
                 side.account?.username ?? t('identity.person.no_account'),

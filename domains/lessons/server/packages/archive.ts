@@ -15,7 +15,10 @@ const KIND = 0o170000;
 export type Archive = ReadonlyMap<string, ZipEntry>;
 
 /** What an archive has that a package must not; undefined where all is well. `size` in bytes, of the zip. */
-export function unsafe(entries: readonly ZipEntry[], size: number): { reason: string; name?: string } | undefined {
+export function unsafeContent(
+  entries: readonly ZipEntry[],
+  size: number,
+): { reason: string; name?: string } | undefined {
   const seen = new Set<string>();
   let packed = 0;
   for (const { name, mode, ...entry } of entries) {
@@ -54,7 +57,7 @@ export async function checkArchive(path: string): Promise<Archive> {
   try {
     const { size } = await file.stat();
     const entries = await readDirectory(file);
-    const fault = unsafe(entries, size);
+    const fault = unsafeContent(entries, size);
     if (fault) throw fail('PACKAGE_UNSAFE', fault);
     const total = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
     if (entries.length > limits.entries || total > limits.unpacked)

@@ -7,13 +7,13 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import type { launchAnswer, launchInput, progressAnswer, progressInput, statisticsAnswer } from '../../shapes.ts';
 import { presentLessons } from '../lessons.ts';
-import { callingStudent, learns, lessonInReach, lessonReach } from '../reach.ts';
+import { callingStudent, isLearner, lessonInReach, lessonReach } from '../reach.ts';
 import { attempts, lessons, packages, trees } from '../tables.ts';
 import { contentAddress } from './content.ts';
 import { merge, packageResult } from './merge.ts';
 import { packageOrigin } from './package-origin.ts';
 import { packagesOf, presentPackages, withRules } from './records.ts';
-import { afterReport, holdTree, numberOf, partOf, partsOf, takePackageStep } from './steps.ts';
+import { afterReport, attemptPart, attemptParts, lockAttempt, numberOf, takePackageStep } from './steps.ts';
 import { clockOf } from './time-limit.ts';
 
 /** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
@@ -38,7 +38,10 @@ export async function packageLessons(call: Call, input: { ccls_module_id: number
 }
 
 /** Opens a part of a package: in the newest attempt, or in a new one. Who does not learn looks without an attempt. */
-export async function launch(call: Call, input: z.infer<typeof launchInput>): Promise<z.infer<typeof launchAnswer>> {
+export async function launchPackage(
+  call: Call,
+  input: z.infer<typeof launchInput>,
+): Promise<z.infer<typeof launchAnswer>> {
   const [kept] = await call.db
     .select()
     .from(packages)
@@ -46,14 +49,14 @@ export async function launch(call: Call, input: z.infer<typeof launchInput>): Pr
   if (!kept) throw fail('NOT_FOUND');
   await lessonInReach(call, kept.lesson_id);
   const row = await withRules(call, kept);
-  const student = learns(call) ? await callingStudent(call) : undefined;
+  const student = isLearner(call) ? await callingStudent(call) : undefined;
   if (input.sco !== undefined && !row.items.some((item) => item.id === input.sco))
     throw failField('sco', 'UNKNOWN_REFERENCE');
   const { sequencing } = row;
   const way =
     sequencing && student ? await takePackageStep(call, { ...row, sequencing }, student.id, input) : undefined;
   const number = way?.number ?? (student ? await numberOf(call, row.id, student.id, input.again ?? false) : 0);
-  const parts = student ? await partsOf(call, { package_id: row.id, student_id: student.id, number }) : [];
+  const parts = student ? await attemptParts(call, { package_id: row.id, student_id: student.id, number }) : [];
   const { over } = clockOf(row.items, way ? [] : parts);
   const wanted = way?.sco ?? input.sco ?? row.items.find(({ id }) => !over.includes(id))?.id;
   if (wanted === undefined || over.includes(wanted)) throw fail('TIME_OVER');
@@ -112,7 +115,7 @@ async function openAttempt(
 ): Promise<AttemptRow> {
   const key = { package_id, student_id, number, sco };
   if (way?.sco === null) {
-    const [left] = await call.db.select().from(attempts).where(partOf(key, sco));
+    const [left] = await call.db.select().from(attempts).where(attemptPart(key, sco));
     if (left) return left;
   }
   const [row] = await call.db
@@ -138,7 +141,7 @@ export async function report(
 ): Promise<z.infer<typeof progressAnswer>> {
   const { attempt_id, ...said } = input;
   const student = await callingStudent(call);
-  await holdTree(call, { attempt_id, student_id: student.id });
+  await lockAttempt(call, { attempt_id, student_id: student.id });
   const [row] = await call.db
     .select()
     .from(attempts)

@@ -25,10 +25,10 @@ export interface Report {
 
 export const states: readonly Progress['status'][] = ['NOT_ATTEMPTED', 'INCOMPLETE', 'COMPLETED'];
 export const successes: readonly Progress['success'][] = ['UNKNOWN', 'FAILED', 'PASSED'];
-export const furtherOf = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
+export const furtherState = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(b) > order.indexOf(a) ? b : a);
 
 /** What the data model of either version says. */
-export function reached(values: Record<string, string>): Pick<Progress, 'status' | 'success' | 'score'> {
+export function reportedProgress(values: Record<string, string>): Pick<Progress, 'status' | 'success' | 'score'> {
   const old = values['cmi.core.lesson_status'];
   const completion = values['cmi.completion_status'];
   const success = values['cmi.success_status'] ?? old;
@@ -58,7 +58,7 @@ function scoreOf(values: Record<string, string>): number | null {
  * newest opening's newest report: an older one cannot put a bookmark back. `taken` says whether the data model was taken.
  */
 export function merge(before: Progress, report: Report): Progress & { taken: boolean } {
-  const now = reached(report.values);
+  const now = reportedProgress(report.values);
   const taken = report.launch > before.launch || (report.launch === before.launch && report.sequence > before.sequence);
   const times: Record<string, number> = {
     ...before.times,
@@ -66,8 +66,8 @@ export function merge(before: Progress, report: Report): Progress & { taken: boo
   };
   const status = report.done ? 'COMPLETED' : now.status;
   return {
-    status: furtherOf(states, before.status, status),
-    success: furtherOf(successes, before.success, now.success),
+    status: furtherState(states, before.status, status),
+    success: furtherState(successes, before.success, now.success),
     score: now.score === null ? before.score : Math.max(before.score ?? 0, now.score),
     cmi: taken ? report.values : before.cmi,
     launch: taken ? report.launch : before.launch,

@@ -8,7 +8,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { Storage } from '#platform/server/disk/storage.ts';
 import { SpreadsheetError } from '#platform/server/spreadsheets/error.ts';
 import type { packageInput, packageRecord } from '../../shapes.ts';
-import { learns, lessonToChange } from '../reach.ts';
+import { isLearner, lessonToChange } from '../reach.ts';
 import { attempts, packages, trees } from '../tables.ts';
 import { checkArchive, entryWhole } from './archive.ts';
 import { forgetOpened } from './content.ts';
@@ -37,7 +37,7 @@ export async function presentPackages(call: Call, rows: Row[]): Promise<Package[
     call,
     rows.map((row) => row.file_id),
   );
-  const tried = learns(call)
+  const tried = isLearner(call)
     ? await call.db
         .select({ attempt: attempts })
         .from(attempts)

@@ -4,7 +4,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { launchInput } from '../../shapes.ts';
 import { attempts, packages, trees } from '../tables.ts';
-import { furtherOf, states, successes } from './merge.ts';
+import { furtherState, states, successes } from './merge.ts';
 import type { Rules } from './rules.ts';
 import { move, type Navigation, navigationAt, type Standing, type State } from './sequencer.ts';
 import { clockOf } from './time-limit.ts';
@@ -26,7 +26,7 @@ export async function numberOf(call: Call, package_id: number, student_id: numbe
 }
 
 /** Holds the way through the attempt that a part belongs to. First of all locks: steps take it before their parts too. */
-export async function holdTree(call: Call, part: { attempt_id: number; student_id: number }): Promise<void> {
+export async function lockAttempt(call: Call, part: { attempt_id: number; student_id: number }): Promise<void> {
   await call.db.execute(
     sql`select 1 from ${trees} t join ${attempts} a on a.package_id = t.package_id and a.student_id = t.student_id and a.number = t.number
       where a.id = ${part.attempt_id} and a.student_id = ${part.student_id} for update of t`,
@@ -43,8 +43,8 @@ async function savedStep(call: Call, tree: Tree, step: { state?: State; navigati
     .update(trees)
     .set({
       ...rest,
-      status: furtherOf(states, tree.status, standing.status),
-      success: furtherOf(successes, tree.success, standing.success),
+      status: furtherState(states, tree.status, standing.status),
+      success: furtherState(successes, tree.success, standing.success),
       score,
       updated_at: sql`edulab_now()`,
     })
@@ -70,7 +70,7 @@ export async function takePackageStep(
   const key = { package_id: row.id, student_id, number };
   await call.db.insert(trees).values(key).onConflictDoNothing();
   const [tree] = (await call.db.select().from(trees).where(ofAttempt(key)).for('update')) as [Tree];
-  const parts = await partsOf(call, key);
+  const parts = await attemptParts(call, key);
   const valuesOf = (sco: string | null | undefined) => parts.find((part) => part.sco === sco)?.cmi;
   const clock = clockOf(row.items, parts);
   const place = {
@@ -95,7 +95,7 @@ export async function takePackageStep(
 type Key = { package_id: number; student_id: number; number: number };
 
 /** The parts of an attempt that were opened. */
-export const partsOf = (call: Call, key: Key): Promise<AttemptRow[]> =>
+export const attemptParts = (call: Call, key: Key): Promise<AttemptRow[]> =>
   call.db
     .select()
     .from(attempts)
@@ -107,7 +107,7 @@ export const partsOf = (call: Call, key: Key): Promise<AttemptRow[]> =>
       ),
     );
 
-export const partOf = (key: Key, sco: string) =>
+export const attemptPart = (key: Key, sco: string) =>
   and(
     eq(attempts.package_id, key.package_id),
     eq(attempts.student_id, key.student_id),
@@ -151,7 +151,7 @@ export async function afterReport(call: Call, before: AttemptRow, after: Attempt
   if (!tree?.state || tree.state.currentActivity !== after.sco) return null;
   const [[row], parts] = await Promise.all([
     call.db.select().from(packages).where(eq(packages.id, after.package_id)),
-    partsOf(call, after),
+    attemptParts(call, after),
   ]);
   if (!row?.sequencing) return null;
   const clock = clockOf(row.items, parts);

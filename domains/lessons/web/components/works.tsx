@@ -1,8 +1,9 @@
-import { Accordion, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
+import { Accordion, Anchor, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { codeId, type NameIn, silent, useMessages } from '#platform/web/index.ts';
+import { codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { FileList, fullName, RecordForm, StatusBadge, showDateTime } from '#platform/web/kit/index.ts';
 import { assessmentInput } from '../../shapes.ts';
 import { type AssessmentRow, api, type Lesson, refresh, type Submission } from '../api.ts';
@@ -60,7 +61,9 @@ function Inside({ lesson }: { lesson: Lesson }) {
                 </Group>
               </Group>
             </Accordion.Control>
-            <Accordion.Panel>{row.submission && <Work lesson={lesson} work={row.submission} />}</Accordion.Panel>
+            <Accordion.Panel>
+              {row.submission && <Work lesson={lesson} work={row.submission} student_id={row.student_id} />}
+            </Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>
@@ -68,8 +71,20 @@ function Inside({ lesson }: { lesson: Lesson }) {
   );
 }
 
-function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
+function Work({ lesson, work, student_id }: { lesson: Lesson; work: Submission; student_id: number }) {
   const t = useMessages();
+  const { can } = useAbility();
+  const navigate = useNavigate();
+  // Words of the work that are marked go along with a report.
+  const words = useRef<HTMLDivElement>(null);
+  const report = () => {
+    const chosen = document.getSelection();
+    const passage = chosen && words.current?.contains(chosen.anchorNode) ? chosen.toString().trim().slice(0, 1500) : '';
+    void navigate({
+      to: '/report-misconduct',
+      search: { course_module_id: lesson.course_module_id, student_id, ...(passage ? { passage } : {}) },
+    });
+  };
   const field = <N extends NameIn<'lessons.field'>>(name: N) => ({ name, label: t(codeId('lessons.field', name)) });
   // Which of the two buttons sends the form. Every press asks anew: one that was refused must not decide for the next.
   const returning = useRef(false);
@@ -84,12 +99,17 @@ function Work({ lesson, work }: { lesson: Lesson; work: Submission }) {
     >
       {work.text !== '' && (
         <ScrollArea.Autosize mah={260}>
-          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          <Text ref={words} size="sm" style={{ whiteSpace: 'pre-wrap' }}>
             {work.text}
           </Text>
         </ScrollArea.Autosize>
       )}
       <FileList files={work.files} />
+      {can('offence.report') && (
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={report}>
+          {t('lessons.works.report')}
+        </Anchor>
+      )}
       <RecordForm
         schema={schema}
         record={work}

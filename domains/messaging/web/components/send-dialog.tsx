@@ -91,6 +91,11 @@ export function SendDialog({ template, name, onClose }: SendDialogProps) {
                 })}
               </Alert>
             )}
+            {some && count && count.without_account > 0 && (
+              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                {t('messaging.send.without_account', { count: count.without_account })}
+              </Alert>
+            )}
             {problem && (
               <Text c="red" size="sm" role="alert">
                 {problem}

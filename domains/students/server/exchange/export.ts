@@ -13,7 +13,7 @@ import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheet
 import { studentFields } from '../../fields.ts';
 import type { exportInput } from '../../shapes.ts';
 import { hemisStatusCodes } from '../../workflow.ts';
-import { conditions, sorts } from '../records/queries.ts';
+import { sorts, studentConditions } from '../records/queries.ts';
 import { reach, type SeenStudent, seenStudents, seesField } from '../records/reach.ts';
 import { students } from '../tables.ts';
 import { importColumns } from './import-columns.ts';
@@ -95,7 +95,7 @@ export const studentExport = defineExport('students.export', async (call: Call, 
   const keys = await call.db
     .select({ id: students.id })
     .from(students)
-    .where(and(...conditions(call, input), reach(call, 'student.export')))
+    .where(and(...studentConditions(call, input), reach(call, 'student.export')))
     .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
   const ids = keys.map((row) => row.id);
   const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');

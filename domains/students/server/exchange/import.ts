@@ -8,14 +8,14 @@ import { referencesOf } from '#platform/server/spreadsheets.ts';
 import { studentFields } from '../../fields.ts';
 import { nextNumbers } from '../records/numbers.ts';
 import { type Searchable, searchText } from '../records/search.ts';
-import { identifying } from '../status/history-tables.ts';
+import { identifyingFields } from '../status/history-tables.ts';
 import { importColumns } from './import-columns.ts';
 
 /** Students come in and are changed by a spreadsheet. */
 
 const references = referencesOf(studentFields);
 const passport = new Set<string>(namesOf(studentFields, { part: 'passport' }));
-const hidden = new Set<string>(identifying);
+const hidden = new Set<string>(identifyingFields);
 
 const cyrillic = /\p{Script=Cyrillic}/u;
 

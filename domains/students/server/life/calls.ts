@@ -16,8 +16,9 @@ import { type LifeKind, life } from '../../life.ts';
 import { lockBatch } from '../records/commands.ts';
 import { ownIdIfAny, type StudentRow, studentWithin } from '../records/reach.ts';
 import { faultOf, faultsOf, nameOf, proposeStatus, refuseFaults, waitingFaults } from '../status/status.ts';
-import { lifeChanges as changes, type LifeLine, type LifeTarget, lifeSteps as steps, students } from '../tables.ts';
-import { applyChange, builtOn, revertChange } from './engine.ts';
+import { lifeChanges as changes, lifeSteps as steps, students } from '../tables.ts';
+import { applyChange, builtOn, byEnrolment, programmeOf, revertChange } from './engine.ts';
+import type { LifeLine, LifeTarget } from './target.ts';
 
 /** What the office does with lives of students: told beforehand, done, listed, taken back. */
 
@@ -31,7 +32,7 @@ const seesMoney = ({ abilities }: Pick<Call, 'abilities'>) =>
 const isMoneyLine = ({ area }: LifeLine) => area === 'contract' || area === 'money';
 
 /** Lines in words, those alone that the caller may see. */
-const linesInWords = (call: Pick<Call, 'locale' | 'abilities'>, lines: readonly LifeLine[]) =>
+export const linesInWords = (call: Pick<Call, 'locale' | 'abilities'>, lines: readonly LifeLine[]) =>
   (seesMoney(call) ? lines : lines.filter((line) => !isMoneyLine(line))).map(({ area, code, values }) => ({
     area,
     code,
@@ -56,7 +57,11 @@ export async function targetOf(
       .where(and(eq(table.id, id), isNull(table.deleted_at)));
     if (!found) throw failField(field, 'UNKNOWN_REFERENCE');
   }
-  const given = definedOf({ course_id, level, education_form_id, study_language, tuition, department_id, study_year });
+  const { recognised, origin, decided_by, file_ids, counted } = input;
+  const given = definedOf({
+    ...{ course_id, level, education_form_id, study_language, tuition, department_id, study_year },
+    ...{ recognised, origin, decided_by, file_ids, counted },
+  });
   if (course_id === undefined) return given;
   const [course] = await call.db
     .select({ level: courses.level, department_id: courses.department_id })
@@ -71,7 +76,7 @@ export async function targetOf(
 async function faultsOfKind(call: Call, rows: StudentRow[], kind: LifeKind, target: LifeTarget): Promise<Fault[]> {
   const { from, to } = life[kind];
   if (to) return faultsOf(call, rows, to, from);
-  const changed = Object.entries(target) as [keyof StudentRow, unknown][];
+  const changed = Object.entries(programmeOf(target)) as [keyof StudentRow, unknown][];
   return rows.flatMap((row) => {
     if (!from.includes(row.status)) return [faultOf(call, row, 'TRANSFER_NOT_STUDYING')];
     const same = kind === 'TRANSFER' && changed.every(([field, value]) => row[field] === value);
@@ -81,13 +86,18 @@ async function faultsOfKind(call: Call, rows: StudentRow[], kind: LifeKind, targ
 
 /** What a change cannot do without; the reason is owed only by who does it. */
 function demandAsked({ kind, reason, ends_on, ...input }: Input, target: LifeTarget, preview: boolean): void {
+  const recognises = life[kind].target === 'recognition';
+  if (input.ids.length > 1 && (recognises || input.counted))
+    throw fail('LIFE_ONE_ALONE', { fields: [{ path: 'ids', code: 'LIFE_ONE_ALONE' }] });
   const fields = [
+    ...(recognises && !input.origin ? ['origin'] : []),
+    ...(recognises && !input.recognised ? ['recognised'] : []),
     ...(reason || preview ? [] : ['reason']),
     ...(life[kind].period && !ends_on ? ['ends_on'] : []),
     ...(life[kind].target === 'study_year' && !input.study_year ? ['study_year'] : []),
   ].map((path) => ({ path, code: 'form_required' as const }));
   if (fields.length) throw fail('BAD_REQUEST', { fields });
-  if (life[kind].target === 'programme' && Object.keys(target).length === 0) throw fail('NOTHING_CHANGES');
+  if (life[kind].target === 'programme' && Object.keys(programmeOf(target)).length === 0) throw fail('NOTHING_CHANGES');
 }
 
 async function changeOrPreview(call: Call, input: Input, preview: boolean): Promise<Answer> {
@@ -150,7 +160,7 @@ async function changeOrPreview(call: Call, input: Input, preview: boolean): Prom
   }
   const lines = new Map(applied.people.map((one) => [one.id, linesInWords(call, one.lines)]));
   const people = plain.map((row) => ({ ...row, lines: lines.get(row.id) ?? [] }));
-  if (preview) return answer(people);
+  if (preview) return answer(people, applied.offer ? { offer: applied.offer } : {});
   return answer(people, {
     change: {
       id: applied.change.id,
@@ -172,6 +182,7 @@ export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Pro
   if (!change) throw fail('NOT_FOUND');
   const { permission } = life[change.kind];
   demand(call, permission);
+  if (byEnrolment(change)) throw fail('LIFE_BY_ENROLMENT');
   const some = await call.db
     .select()
     .from(steps)
@@ -272,7 +283,7 @@ export async function listLife(call: Call, input: z.infer<typeof lifeList>) {
           undone: !stands,
           undo_reason: mine.get(change.id)?.reason ?? null,
           lines: linesInWords(call, mine.get(change.id)?.lines ?? []),
-          can: { undo: stands && call.abilities.has(life[change.kind].permission) },
+          can: { undo: stands && !byEnrolment(change) && call.abilities.has(life[change.kind].permission) },
         };
       });
     },

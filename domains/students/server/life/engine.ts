@@ -6,11 +6,13 @@ import { today, todayOf } from '#platform/server/clock.ts';
 import { followersOf, tell } from '#platform/server/hooks.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { type Kept, mergedKept, touchedKept, undoKept } from '#platform/server/records/kept.ts';
+import { definedOf } from '#platform/server/records/resource.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
 import { life, lifeAreas } from '../../life.ts';
-import { type LifeChange, type LifePerson, lifeEffect, studentsMoved } from '../hooks.ts';
-import { lifeChanges as changes, type LifeLine, lifeSteps as steps, students } from '../tables.ts';
+import { type LifeChange, type LifeOffer, type LifePerson, lifeEffect, studentsMoved } from '../hooks.ts';
+import { lifeChanges as changes, lifeSteps as steps, students } from '../tables.ts';
 import { type AskedChange, issueOrder } from './order.ts';
+import type { LifeLine, LifeTarget } from './target.ts';
 
 /**
  * Every change of a student's life, one way: the record, its history, the order, and what follows in every domain, in the
@@ -21,6 +23,7 @@ type Row = typeof students.$inferSelect;
 export interface AppliedChange {
   change: typeof changes.$inferSelect;
   people: { id: number; before: Row; after: Row; lines: LifeLine[] }[];
+  offer: LifeOffer | undefined;
 }
 
 const transferFields = [
@@ -32,11 +35,25 @@ const transferFields = [
   'department_id',
 ] as const;
 
+/** Of a target what stands in the record of the student. */
+export const programmeOf = ({
+  course_id,
+  level,
+  education_form_id,
+  study_language,
+  tuition,
+  department_id,
+}: LifeTarget) => definedOf({ course_id, level, education_form_id, study_language, tuition, department_id });
+
+/** What an enrolment made is taken back with it, as the application is with that. */
+export const byEnrolment = ({ kind, target }: Pick<ChangeRow, 'kind' | 'target'>): boolean =>
+  kind === 'ADMISSION' || target.academic_year_id !== undefined;
+
 /** The fields of the record itself that a change sets. */
-function recordFields({ kind, note, target }: AskedChange): Partial<typeof students.$inferInsert> {
+function recordFields({ kind, note, target = {} }: AskedChange): Partial<typeof students.$inferInsert> {
   const { to } = life[kind];
-  const { study_year, ...fields } = target ?? {};
-  return to ? { status: to, status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null } : fields;
+  const status = to ? { status: to, status_until: to === 'GAP_YEAR' ? (note.effective_to ?? null) : null } : {};
+  return { ...programmeOf(target), ...status };
 }
 
 /** Makes a change in the lives of students who are locked, with everything that follows from it. Answers it with its lines for each of them. */
@@ -85,19 +102,24 @@ export async function applyChange(call: Call, ids: readonly number[], ask: Asked
         to,
         note,
       );
-  else if (Object.keys(set).length)
-    await noteMove(
+  if (kind === 'ADMISSION')
+    await recordTransition(
       call,
-      people.map((one) => ({ id: one.id, before: one.before, after: one.after })),
+      'student',
+      before.map(({ id }) => ({ id, from: null })),
+      'ACTIVE',
       note,
     );
+  await noteMove(call, people, note);
   const said = new Map<number, LifeLine[]>(people.map(({ id }) => [id, []]));
   const kept = new Map<number, Record<string, Kept[]>>(people.map(({ id }) => [id, {}]));
+  let offer: LifeOffer | undefined;
   const lifeChange: LifeChange = { id: change!.id, kind, day, until: note.effective_to ?? null, note, target };
   for (const { name, area, does, apply } of followersOf(call.kernel, lifeEffect)) {
     const known = does[kind];
     if (!known) continue;
     const done = await apply(call, lifeChange, people);
+    offer ??= done.offer;
     for (const { student_id, code, values = {} } of done.lines) {
       if (!known.includes(code)) throw new Error(`${name} does not say that it does ${code} at ${kind}`);
       said.get(student_id)?.push({ area, code, values });
@@ -125,23 +147,25 @@ export async function applyChange(call: Call, ids: readonly number[], ask: Asked
     })),
   );
   if (to) await tell(call, studentsMoved, { rows: before.map((row) => ({ id: row.id, from: row.status })), to, note });
-  await notify(
-    call,
-    people.flatMap(({ before: { account_id } }) => account_id ?? []),
-    {
-      type: 'life',
-      title: titleOf(`notice_life.${kind}`, {
-        day: day.split('-').reverse().join('.'),
-        order: note.order_number ?? '',
-      }),
-      link: '/home',
-    },
-  );
-  return { change: change!, people: people.map((one) => ({ ...one, lines: said.get(one.id) ?? [] })) };
+  // Whoever is admitted has the welcome letter.
+  if (kind !== 'ADMISSION')
+    await notify(
+      call,
+      people.flatMap(({ before: { account_id } }) => account_id ?? []),
+      {
+        type: 'life',
+        title: titleOf(`notice_life.${kind}`, {
+          day: day.split('-').reverse().join('.'),
+          order: note.order_number ?? '',
+        }),
+        link: '/home',
+      },
+    );
+  return { change: change!, people: people.map((one) => ({ ...one, lines: said.get(one.id) ?? [] })), offer };
 }
 
 /** Where students moved, with what was before: the history of the record shows it. */
-async function noteMove(call: Call, rows: { id: number; before: Row; after: Row }[], note: TransitionNote) {
+async function noteMove(call: Call, rows: readonly LifePerson[], note: TransitionNote) {
   const changed = rows.flatMap(({ id, before, after }) => {
     const fields = transferFields.filter((field) => before[field] !== after[field]);
     const pick = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
@@ -160,7 +184,7 @@ async function noteMove(call: Call, rows: { id: number; before: Row; after: Row 
       order_number: note.order_number ?? null,
       order_date: note.order_date ?? null,
       effective_from: note.effective_from ?? null,
-      account_id: call.account_id,
+      account_id: call.account_id || null,
     })),
   );
 }
@@ -262,7 +286,7 @@ export async function revertChange(
       await recordTransition(call, 'student', moved, to, { reason });
       await tell(call, studentsMoved, { rows: moved, to, note: { reason } });
     }
-  if (!life[change.kind].to && overwritten.length)
+  if (overwritten.length)
     await noteMove(
       call,
       some.map((step) => {
@@ -286,4 +310,17 @@ export async function revertChange(
     some.flatMap((step) => rows.get(step.student_id)?.account_id ?? []),
     { type: 'life', title: titleOf('notice_life_undone', { order: change.order_number ?? '' }), link: '/home' },
   );
+}
+
+/** Takes an admission out of its order, as the record of the student goes; an order of nobody is revoked. */
+export async function forgetAdmission(
+  call: Call,
+  student_id: number,
+  change_id: number,
+  reason: string,
+): Promise<void> {
+  await call.db.delete(steps).where(and(eq(steps.change_id, change_id), eq(steps.student_id, student_id)));
+  const [other] = await call.db.select({ id: steps.id }).from(steps).where(eq(steps.change_id, change_id)).limit(1);
+  const [change] = await call.db.select().from(changes).where(eq(changes.id, change_id));
+  if (!other && change?.document_id) await revokeDocument(call, change.document_id, reason);
 }

@@ -1,15 +1,15 @@
 import { issueDocument } from '#domains/credentials/server/index.ts';
-import { courses } from '#domains/curriculum/server/index.ts';
+import { courses, modules } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { longDate } from '#platform/server/documents/index.ts';
+import { longDate, paperDecimal } from '#platform/server/documents/index.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { TransitionNote } from '#platform/server/records/workflow.ts';
 import type { LifeKind } from '../../life.ts';
 import type { LifePerson } from '../hooks.ts';
-import type { LifeTarget } from '../tables.ts';
+import type { LifeTarget } from './target.ts';
 
 /** A change as it is asked for. */
 export interface AskedChange {
@@ -39,6 +39,11 @@ export async function issueOrder(
     people.flatMap(({ before, after }) => [before.course_id, after.course_id]),
   );
   const forms = await titlesOf(there, educationForms, [target.education_form_id]);
+  const named = await titlesOf(
+    there,
+    modules,
+    (target.recognised ?? []).map(({ module_id }) => module_id),
+  );
   const course = (id: number | null) => titles.get(id ?? 0)?.title ?? '—';
   const [only] = people.length === 1 ? people : [];
   const leads: [string, string][] = [
@@ -58,12 +63,16 @@ export async function issueOrder(
     [text('from'), longDate(day, locale)],
     [text('until'), note.effective_to ? longDate(note.effective_to, locale) : ''],
     ...leads,
+    [text('origin'), target.origin ?? ''],
+    [text('decided_by'), target.decided_by ?? ''],
   ];
   const row = await issueDocument(call, {
     kind: 'ORDER',
+    later: true,
     language: locale,
     title: text(`title.${kind}`),
-    student_id: only?.id ?? null,
+    // What an admission made goes with it where that is taken back; its order stays, and is revoked.
+    student_id: kind === 'ADMISSION' ? null : (only?.id ?? null),
     account_id: only?.before.account_id ?? null,
     subject_name: only?.before.full_name ?? text('of_many', { count: people.length }),
     sections: [
@@ -71,6 +80,30 @@ export async function issueOrder(
       { kind: 'facts', rows: facts.filter(([, value]) => value !== '') },
     ],
     paper: [
+      ...(target.recognised
+        ? [
+            {
+              kind: 'table' as const,
+              title: text('recognised'),
+              columns: [
+                { title: text('source_module') },
+                { title: text('source_credits'), width: 60, align: 'right' as const },
+                { title: text('source_grade'), width: 70 },
+                { title: text('module') },
+                { title: text('credits'), width: 60, align: 'right' as const },
+                { title: text('total'), width: 50, align: 'right' as const },
+              ],
+              rows: target.recognised.map((one) => [
+                one.source_module,
+                paperDecimal(one.source_credits, locale),
+                one.source_grade ?? '–',
+                named.get(one.module_id)?.title ?? '—',
+                paperDecimal(one.credits, locale),
+                one.total === undefined ? '–' : paperDecimal(one.total, locale),
+              ]),
+            },
+          ]
+        : []),
       ...(note.reason ? [{ kind: 'facts' as const, rows: [[text('reason'), note.reason]] as [string, string][] }] : []),
       ...(only
         ? []

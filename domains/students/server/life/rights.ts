@@ -81,10 +81,12 @@ export const rightsOfLife: LifeEffect = {
     TRANSFER_OUT: ['FORMER_STUDENT'],
     GRADUATION: ['ALUMNUS'],
     RESTORATION: ['STUDENT'],
+    ADMISSION: ['ADMITTED'],
   },
   apply: async (_call, { kind }, people) => ({
     lines: people.flatMap(({ id, after }) => {
-      const code = kind === 'RESTORATION' ? 'STUDENT' : roleOf(after.status, after.level);
+      const code =
+        kind === 'ADMISSION' ? 'ADMITTED' : kind === 'RESTORATION' ? 'STUDENT' : roleOf(after.status, after.level);
       return after.account_id && code ? [{ student_id: id, code }] : [];
     }),
   }),

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { recordTransition } from '#platform/server/records/workflow.ts';
 import { documentType } from '../../shapes-records.ts';
 import { studentDocuments, students } from '../tables.ts';
 import { nextNumbers } from './numbers.ts';
@@ -11,7 +10,7 @@ import { searchText } from './search.ts';
 
 export type NewStudent = Omit<typeof students.$inferInsert, 'student_no' | 'search'>;
 
-/** Makes the record with the next number of the year of entry, as `ACTIVE`. */
+/** Makes the record with the next number of the year of entry, as `ACTIVE`; its history begins with the order of admission. */
 export async function admit(
   call: Call,
   values: NewStudent,
@@ -22,7 +21,6 @@ export async function admit(
     .insert(students)
     .values({ ...whole, search: searchText(whole) })
     .returning({ id: students.id, student_no: students.student_no, version: students.version });
-  await recordTransition(call, 'student', [{ id: row!.id, from: null }], 'ACTIVE', {});
   return row!;
 }
 

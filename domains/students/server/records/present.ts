@@ -2,7 +2,7 @@ import { fileRecords } from '#domains/files/server/index.ts';
 import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { hemisStatusCodes, nextStatuses, type StudentStatus } from '../../workflow.ts';
-import { hiddenWithout, type Rights, type SeenStudent } from './reach.ts';
+import { fieldsByRight, type Rights, type SeenStudent } from './reach.ts';
 
 /** Students as this caller may see them, with links to their photos: one query for all of them. */
 export async function presentStudent(call: Call, found: SeenStudent[]) {
@@ -54,6 +54,6 @@ const presentOne = ({ row, rights }: SeenStudent, photos: Map<number, FileRecord
     full_name: undefined,
     deleted_at: undefined,
   });
-  for (const { right, absent } of hiddenWithout) if (!rights[right]) Object.assign(answer, absent);
+  for (const { right, absent } of fieldsByRight) if (!rights[right]) Object.assign(answer, absent);
   return answer;
 };

@@ -10,7 +10,15 @@ import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '
 import { otherRecords } from '../status/readmission.ts';
 import { studentGuardians, studentStatusRequests, students } from '../tables.ts';
 import { presentStudent, presentStudents } from './present.ts';
-import { inGroup, reach, reachTables, type SeenStudent, seenColumns, seenStudents, withRights } from './reach.ts';
+import {
+  reach,
+  reachTables,
+  type SeenStudent,
+  seenColumns,
+  seenStudents,
+  studentsInGroup,
+  withRights,
+} from './reach.ts';
 import { searchBound, searchCondition, searchOf, unboundedSearch } from './search.ts';
 
 type Filters = { [K in keyof typeof studentFilters]?: z.infer<(typeof studentFilters)[K]> | undefined } & {
@@ -70,7 +78,7 @@ function filters(call: Call, input: Filters): (SQL | undefined)[] {
     anyOf(students.department_id, input.department_id),
     input.status_until_from ? sql`${students.status_until} >= ${input.status_until_from}` : undefined,
     input.status_until_to ? sql`${students.status_until} <= ${input.status_until_to}` : undefined,
-    input.group === undefined ? undefined : inGroup(call, input.group),
+    input.group === undefined ? undefined : studentsInGroup(call, input.group),
   ];
 }
 
@@ -78,7 +86,7 @@ function filters(call: Call, input: Filters): (SQL | undefined)[] {
 const amongDeleted = (input: Filters) => statusesOf(input.status)?.includes('DELETED') === true;
 
 /** Conditions of the list, the selector and the export alike. */
-export const conditions = (call: Call, input: Filters): (SQL | undefined)[] => [
+export const studentConditions = (call: Call, input: Filters): (SQL | undefined)[] => [
   ...filters(call, input),
   amongDeleted(input) ? nameHolds(sql`${students.full_name}`, input.search) : searchCondition(call, input.search),
 ];
@@ -105,7 +113,7 @@ export async function listStudents(call: Call, input: z.infer<typeof studentList
     key: sql`${students.id}`,
     table: 'students',
     asks: reachTables(call, 'student.read', input.group !== undefined),
-    where: amongDeleted(input) ? conditions(call, input) : narrower,
+    where: amongDeleted(input) ? studentConditions(call, input) : narrower,
     search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? unboundedSearch : searchBound),
     sorts:
       call.abilities.get('student.personal') === 'institution'
@@ -131,7 +139,7 @@ export async function allStudents(call: Call, input: Pick<Filters, 'search' | 'i
       student_no: students.student_no,
     })
     .from(students)
-    .where(and(...conditions(call, input)))
+    .where(and(...studentConditions(call, input)))
     .orderBy(closeness(sql`${students.search}`, input.search) ?? sql`0::int`, students.full_name, students.id)
     .limit(1000);
 }
@@ -191,15 +199,18 @@ export async function studentById(call: Pick<Call, 'db'>, id: number): Promise<t
   return row;
 }
 
-/** Accounts of these students within the caller's reach; who has none is left out. 404 names nobody. */
-export async function accountsOf(call: Call, ids: readonly number[]): Promise<number[]> {
+/** These students within the caller's reach, with their accounts. 404 names nobody. */
+export async function recipientsOf(
+  call: Call,
+  ids: readonly number[],
+): Promise<{ student_id: number; account_id: number | null }[]> {
   const wanted = [...new Set(ids)];
   const rows = await call.db
-    .select({ account_id: students.account_id })
+    .select({ student_id: students.id, account_id: students.account_id })
     .from(students)
     .where(and(inArray(students.id, wanted), isNull(students.deleted_at), reach(call, 'student.read')));
   if (rows.length !== wanted.length) throw fail('NOT_FOUND');
-  return rows.flatMap(({ account_id }) => account_id ?? []);
+  return rows;
 }
 
 /** Who stands beside records of theirs, and whether it is the caller; one question for however many. */

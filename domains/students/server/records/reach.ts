@@ -26,7 +26,7 @@ export const reachTables = (call: Call, permission: StudentPermission, ofGroup =
 const inAny = (parts: SQL[]): SQL =>
   parts.length ? sql`${students.id} in (${sql.join(parts, sql` union all `)})` : sql`false`;
 
-export const inGroup = (call: Call, group: number): SQL =>
+export const studentsInGroup = (call: Call, group: number): SQL =>
   inAny(followersOf(call.kernel, belonging).map(({ ofGroup }) => ofGroup(group)));
 
 /** The caller's own record and those before it, which they may read but write in no more. */
@@ -78,12 +78,12 @@ export function seesField(rights: Rights, field: keyof typeof studentFields): bo
   return right === null || rights[right];
 }
 /** What whoever lacks a right is not shown. */
-export const hiddenWithout = keptBehind(studentFields, 'student.read').map(({ sees, absent }) => ({
+export const fieldsByRight = keptBehind(studentFields, 'student.read').map(({ sees, absent }) => ({
   right: rightOf[sees],
   absent,
 }));
 /** The rights that decide which fields a row of a list has; what may be done is said by the record itself. */
-const listedRights: (keyof Rights)[] = hiddenWithout.map(({ right }) => right);
+const listedRights: (keyof Rights)[] = fieldsByRight.map(({ right }) => right);
 
 export type StudentRow = typeof students.$inferSelect;
 export type Rights = Record<keyof typeof shownRights, boolean>;

@@ -134,3 +134,20 @@ it('a list of students has what its columns offer', async () => {
   const { content } = (await admin.get('/student/?search=Koʻrinadigan')).body;
   expect(content).toMatchObject([{ ...shown, hemis_status: '11' }]);
 });
+
+it('judges the dates of a passport where one of them is changed', async () => {
+  const { id } = await student('Pasportli');
+  const dates = "passport_issued_on = '2024-05-01', passport_expires_on = '2014-05-01'";
+  await api.database.owner.query(`update students set ${dates} where id = $1`, [id]);
+  const { version } = (await admin.get(`/student/${id}`)).body;
+  const phone = await admin.put('/student/contact_info', { id, version, contact_phone: '901234567' });
+  expect(phone).toMatchObject({ status: 200, body: { contact_phone: '998901234567' } });
+  const keeper = await api.as('passport_permission_user');
+  const change = (given: object, at: number) => keeper.put('/student/update-passport', { id, version: at, ...given });
+  const number = await change({ passport_id: 'AD9998877', passport_expires_on: '2014-05-01' }, phone.body.version);
+  expect(number.status, JSON.stringify(number.body)).toBe(200);
+  expect((await change({ passport_issued_on: '2015-05-01' }, number.body.version)).body.data.fields).toEqual([
+    expect.objectContaining({ path: 'passport_expires_on', code: 'DATES_ORDER' }),
+  ]);
+  expect((await change({ passport_expires_on: '2034-05-01' }, number.body.version)).status).toBe(200);
+});

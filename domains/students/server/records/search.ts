@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
-import { searchWords, textHolds } from '#platform/server/records/finding.ts';
+import { searchWords, textHolds, typedWords } from '#platform/server/records/finding.ts';
 import type { ListSearch } from '#platform/server/records/lists.ts';
 import { students } from '../tables.ts';
 
@@ -67,7 +67,7 @@ function searchAllowed(call: Call, words: readonly string[]): SQL {
  */
 export function searchOf(call: Call, text: string | undefined, most: number): ListSearch | undefined {
   if (!text?.trim()) return undefined;
-  const words = searchWords(text);
+  const words = typedWords(text);
   const pinfl = /^\d{14}$/.test(text.trim()) && seesOfEverybody(call, 'student.passport');
   const places = words.length
     ? sql`select edulab_search_students(${sql.param(words)}::text[], ${most}) as place${pinfl ? sql` union select ${students}.ctid from ${students} where ${students.pinfl} = ${text.trim()} and ${students.deleted_at} is null` : sql``}`

@@ -14,6 +14,7 @@ import { leavingKinds } from '../../life.ts';
 import type { LifeEffect } from '../hooks.ts';
 import { studentsBeside } from '../records/queries.ts';
 import { ownId, studentWithin } from '../records/reach.ts';
+import { searchAbout } from '../records/search.ts';
 import { students, courseTransfers as table } from '../tables.ts';
 
 /** Requests reach as far as the students whom they concern. */
@@ -30,7 +31,7 @@ const openOf = (student_id: number): SQL | undefined =>
 
 export const transfers = resource(contract.course_transfer, {
   table,
-  search: [table.previous_course, table.current_course].map((column) => sql`${column}`),
+  search: searchAbout(sql`${table.student_id}`, sql`${table.previous_course}`, sql`${table.current_course}`),
   sorts: { created_at: sql`${table.created_at}`, id: sql`${table.id}`, status: sql`${table.status}` },
   defaultSort: 'created_at,desc',
   optionTitle: () => sql`${table.previous_course} || ' → ' || ${table.current_course}`,

@@ -3,7 +3,7 @@ import type { TableHistory } from '#platform/server/kernel.ts';
 import { studentFields } from '../../fields.ts';
 
 /** What names a person before the law is told to those alone who may see it, here as everywhere. */
-export const identifying = namesOf(studentFields, { sees: 'student.passport' });
+export const identifyingFields = namesOf(studentFields, { sees: 'student.passport' });
 const permission: PermissionName = 'student.history';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 /** Records that belong to a student are called by the student and shown on the student's page. */
@@ -14,7 +14,7 @@ export const history: Record<string, TableHistory> = {
   students: {
     permission,
     title: 'r.full_name',
-    only: { permission: 'student.passport', columns: identifying },
+    only: { permission: 'student.passport', columns: identifyingFields },
     finds: { key: 'r.search', name: 'r.full_name', number: 'r.student_no', hidden: 'r.passport_id' },
     refers: { region_id: 'states', city_id: 'cities', nationality_id: 'option_types' },
   },

@@ -5,7 +5,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import type { historyEntry } from '../../shapes.ts';
 import { seenStudents } from '../records/reach.ts';
 import { students } from '../tables.ts';
-import { identifying } from './history-tables.ts';
+import { identifyingFields } from './history-tables.ts';
 
 type Entry = z.infer<typeof historyEntry>;
 const records: Record<string, Entry['record']> = {
@@ -31,7 +31,7 @@ export async function history(call: Call, input: { id: number }): Promise<Entry[
   const [found] = await seenStudents(call, 'student.history', eq(students.id, input.id));
   if (!found) throw fail('NOT_FOUND');
   // Those who may look back but not at passports do not see them here either.
-  const hidden = new Set<string>(found.rights.passport ? [] : identifying);
+  const hidden = new Set<string>(found.rights.passport ? [] : identifyingFields);
   const { rows } = await call.client.query<{
     at: string;
     table_name: string;

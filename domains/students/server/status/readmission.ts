@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { StudentStatus } from '../../workflow.ts';
+import { builtOn, revertChange } from '../life/engine.ts';
 import { admit, dismiss, type NewStudent, withStudent } from '../records/admit.ts';
 import { searchText } from '../records/search.ts';
-import { students } from '../tables.ts';
+import { lifeChanges, lifeSteps, students } from '../tables.ts';
 
 /**
  * Somebody who was a student comes in once more. Who was withdrawn from the same level goes on in their record, with
@@ -63,17 +64,20 @@ export async function earlierRecords(
 const withoutNulls = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
 
-/** Goes on in the record of somebody who was withdrawn: what the application knows is newer. */
-export async function readmit(call: Call, old: Row, values: NewStudent, note: TransitionNote) {
-  const changes = { ...withoutNulls(values), status: 'ACTIVE' as const, status_until: null };
+/**
+ * Goes on in the record of somebody who was withdrawn: what the application knows of the person is newer. Status and programme
+ * are the restoration's.
+ */
+export async function refreshRecord(call: Call, old: Row, values: NewStudent) {
+  const { course_id, department_id, level, education_form_id, study_language, tuition, status_since, ...person } =
+    values;
+  const changes = withoutNulls(person);
   const before = Object.fromEntries(Object.keys(changes).map((key) => [key, old[key as keyof Row] ?? null]));
-  const [row] = await call.db
+  await call.db
     .update(students)
     .set({ ...changes, search: searchText({ ...old, ...changes }) })
-    .where(eq(students.id, old.id))
-    .returning();
-  await recordTransition(call, 'student', [{ id: old.id, from: old.status }], 'ACTIVE', note);
-  return { student: row!, again: { kind: 'readmitted', earlier_id: old.id, before } satisfies Readmission };
+    .where(eq(students.id, old.id));
+  return { kind: 'readmitted', earlier_id: old.id, before } satisfies Readmission;
 }
 
 /** A new record after the old one, which is let alone but for what there can be only once. */
@@ -106,12 +110,19 @@ export async function newRecordAfter(call: Call, old: Row, values: NewStudent) {
 }
 
 /**
- * Takes `readmit` or `newRecordAfter` back. Answers, by table, what was written about the student since `at`, and does nothing
- * then, nor where the record was changed since `version`.
+ * Takes `refreshRecord` with its restoration, or `newRecordAfter`, back. Answers, by table, what was written about the student
+ * since `at`, and does nothing then, nor where the record was changed since `version`.
  */
 export async function undoReadmission(
   call: Call,
-  { id, version, at, again, reason }: { id: number; version: number; at: string; again: Readmission; reason: string },
+  {
+    id,
+    version,
+    at,
+    again,
+    reason,
+    change_id,
+  }: { id: number; version: number; at: string; again: Readmission; reason: string; change_id: number | undefined },
 ): Promise<string[]> {
   if (again.kind === 'succeeded') {
     await call.db.update(students).set({ succeeded_by_id: null }).where(eq(students.id, again.earlier_id));
@@ -131,11 +142,27 @@ export async function undoReadmission(
     .from(students)
     .where(and(eq(students.id, id), eq(students.version, version)));
   if (!row) return ['students'];
+  const [change] = await call.db
+    .select()
+    .from(lifeChanges)
+    .where(eq(lifeChanges.id, change_id ?? 0));
+  if (change) {
+    const mine = await call.db
+      .select()
+      .from(lifeSteps)
+      .where(and(eq(lifeSteps.change_id, change.id), eq(lifeSteps.student_id, id)));
+    const built = await builtOn(call, change, mine, new Map([[id, row]]));
+    if (built.length) return built.map(({ values }) => String(values?.table ?? 'students'));
+    await revertChange(call, change, mine, new Map([[id, row]]), reason);
+  }
+  const [left] = await call.db.select().from(students).where(eq(students.id, id));
   await call.db
     .update(students)
-    .set({ ...again.before, search: searchText({ ...row, ...again.before }) })
+    .set({ ...again.before, search: searchText({ ...left!, ...again.before }) })
     .where(eq(students.id, id));
-  await recordTransition(call, 'student', [{ id, from: row.status }], String(again.before.status), { reason });
+  // Restored before restorations had an order of their own.
+  if (!change)
+    await recordTransition(call, 'student', [{ id, from: row.status }], String(again.before.status), { reason });
   return [];
 }
 

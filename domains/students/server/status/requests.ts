@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { transitionOf } from '#platform/contract/index.ts';
@@ -7,21 +7,38 @@ import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts, statusHistory } from '#platform/server/database/tables.ts';
 import { list as page } from '#platform/server/records/lists.ts';
-import { definedOf, plain } from '#platform/server/records/resource.ts';
+import { plain } from '#platform/server/records/resource.ts';
 import { recordTransition, type TransitionNote } from '#platform/server/records/workflow.ts';
-import type { LifeKind } from '../../life.ts';
+import type { decisionAnswer } from '../../contract/life.ts';
+import { type LifeKind, lifeKindOf } from '../../life.ts';
 import type { requestDecision, requestFilters, statusCorrection, statusEntry } from '../../shapes.ts';
-import { type StudentStatus, statusRequestWorkflow } from '../../workflow.ts';
+import { type StudentStatus, statusRequestWorkflow, studentStatuses } from '../../workflow.ts';
+import { linesInWords } from '../life/calls.ts';
+import type { AppliedChange } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import { ownId, reach, reachTables, studentWithin } from '../records/reach.ts';
 import { searchCondition } from '../records/search.ts';
 import { studentStatusRequests as requests, studentStatusCorrections, students } from '../tables.ts';
-import { applyStatus, type Batch, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
+import { applyStatus, checkNote, faultOf, faultsOf, nameOf, noteOf, refuseFaults } from './status.ts';
 
 const widestRight = (call: Call) =>
   call.abilities.has('student.confirm_status') ? 'student.confirm_status' : 'student.propose_status';
 const person = (table: { lastname: PgColumn; firstname: PgColumn }) =>
   sql<string | null>`${table.lastname} || ' ' || ${table.firstname}`;
+
+/** Of older ones the kind follows from the statuses. */
+const kindOf = ({ kind, from_status, to_status }: typeof requests.$inferSelect) =>
+  kind ?? lifeKindOf(from_status, to_status);
+const kindIn = (kinds: readonly LifeKind[]): SQL =>
+  sql`(${inArray(requests.kind, [...kinds])} or (${requests.kind} is null and (${requests.from_status}, ${requests.to_status}) in (${sql.join(
+    [
+      sql`('', '')`,
+      ...studentStatuses.flatMap((from) =>
+        studentStatuses.flatMap((to) => (kinds.includes(lifeKindOf(from, to)) ? [sql`(${from}, ${to})`] : [])),
+      ),
+    ],
+    sql`, `,
+  )})))`;
 
 /** Proposals, the newest first unless told. */
 export function listRequests(call: Call, input: z.infer<typeof requestFilters>) {
@@ -36,6 +53,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
       reach(call, widestRight(call)),
       input.state ? inArray(requests.state, input.state) : undefined,
       input.student_id === undefined ? undefined : eq(requests.student_id, input.student_id),
+      input.kind ? kindIn(input.kind) : undefined,
       searchCondition(call, input.search),
     ],
     sorts: { id: sql`${requests.id}`, created_at: sql`${requests.id}`, state: sql`${requests.state}` },
@@ -62,6 +80,7 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
         .where(inArray(requests.id, ids));
       return rows.map(({ row, student, asked, decided }) => ({
         ...plain(row),
+        kind: kindOf(row),
         student,
         requested_by_name: asked,
         decided_by_name: decided,
@@ -77,9 +96,15 @@ export function listRequests(call: Call, input: z.infer<typeof requestFilters>) 
   });
 }
 
-/** Confirms, rejects or takes back proposals: all of them or none. Whoever proposed does not decide. */
-export async function decideRequests(call: Call, input: z.infer<typeof requestDecision>): Promise<Batch> {
-  const { ids, state } = input;
+type Answer = z.infer<typeof decisionAnswer>;
+
+/**
+ * Confirms, rejects or takes back proposals: all of them or none. Whoever proposed does not decide. What is confirmed happens
+ * as every change of a life does: with its order, written here where no number is given, and told beforehand by the same work
+ * taken back.
+ */
+export async function decideRequests(call: Call, input: z.infer<typeof requestDecision>): Promise<Answer> {
+  const { ids, state, preview = false } = input;
   demand(call, state === 'WITHDRAWN' ? 'student.propose_status' : 'student.confirm_status');
   const wanted = [...new Set(ids)];
   const found = await call.db
@@ -130,20 +155,65 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
         )),
       );
   }
+  const answer = (applied: AppliedChange[]): Answer => {
+    const lines = new Map(
+      applied.flatMap(({ people }) => people.map((one) => [one.id, linesInWords(call, one.lines)] as const)),
+    );
+    return {
+      ok: faults.length === 0,
+      proposal: false,
+      faults,
+      students: found.map((request) => ({
+        id: request.student_id,
+        name: nameOf(byId.get(request.student_id)!),
+        from: request.from_status,
+        to: state === 'CONFIRMED' ? request.to_status : request.from_status,
+        request_id: request.id,
+        ...(lines.has(request.student_id) ? { lines: lines.get(request.student_id) } : {}),
+      })),
+      changes: preview
+        ? []
+        : applied.map(({ change: { id, kind, order_number, order_date, document_id } }) => ({
+            id,
+            kind,
+            order_number,
+            order_date,
+            document: document_id !== null,
+          })),
+    };
+  };
+  if (preview) {
+    const wrong = new Set(faults.map((fault) => fault.id));
+    const able = state === 'CONFIRMED' ? found.filter((request) => !wrong.has(request.student_id)) : [];
+    const after = call.afterCommit.length;
+    await call.client.query('savepoint deciding');
+    const applied = await confirm(call, able, input);
+    await call.client.query('rollback to savepoint deciding');
+    call.afterCommit.length = after;
+    return answer(applied);
+  }
   refuseFaults(faults);
   if (step.reason && !input.reason)
     throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  if (state === 'CONFIRMED') await confirm(call, found, input);
-  await call.db
-    .update(requests)
-    .set({
-      state,
-      decided_by: call.account_id,
-      decided_at: sql`edulab_now()`,
-      decision_reason: input.reason ?? null,
-      ...(state === 'CONFIRMED' ? definedOf({ order_number: input.order_number, order_date: input.order_date }) : {}),
-    })
-    .where(inArray(requests.id, wanted));
+  const applied = state === 'CONFIRMED' ? await confirm(call, found, input) : [];
+  const decided = {
+    state,
+    decided_by: call.account_id,
+    decided_at: sql`edulab_now()`,
+    decision_reason: input.reason ?? null,
+  };
+  const ofOrder = (change: AppliedChange['change']) => ({
+    order_number: change.order_number,
+    order_date: change.order_date,
+  });
+  if (state !== 'CONFIRMED') await call.db.update(requests).set(decided).where(inArray(requests.id, wanted));
+  for (const { change, people } of applied) {
+    const reached = people.map(({ id }) => id);
+    await call.db
+      .update(requests)
+      .set({ ...decided, ...ofOrder(change) })
+      .where(and(inArray(requests.id, wanted), inArray(requests.student_id, reached)));
+  }
   await recordTransition(
     call,
     'student_status_request',
@@ -151,22 +221,15 @@ export async function decideRequests(call: Call, input: z.infer<typeof requestDe
     state,
     noteOf(input),
   );
-  return {
-    ok: true,
-    proposal: false,
-    faults: [],
-    students: found.map((request) => ({
-      id: request.student_id,
-      name: nameOf(byId.get(request.student_id)!),
-      from: request.from_status,
-      to: state === 'CONFIRMED' ? request.to_status : request.from_status,
-      request_id: request.id,
-    })),
-  };
+  return answer(applied);
 }
 
 /** Applies what was proposed; reason, order and period are those of the proposal unless the decision says otherwise. */
-async function confirm(call: Call, found: (typeof requests.$inferSelect)[], input: TransitionNote): Promise<void> {
+async function confirm(
+  call: Call,
+  found: (typeof requests.$inferSelect)[],
+  input: z.infer<typeof requestDecision>,
+): Promise<AppliedChange[]> {
   const alike = new Map<
     string,
     {
@@ -186,13 +249,18 @@ async function confirm(call: Call, found: (typeof requests.$inferSelect)[], inpu
       effective_from: input.effective_from ?? request.effective_from ?? undefined,
       effective_to: input.effective_to ?? request.effective_to ?? undefined,
     });
-    checkNote(day, request.to_status, request.from_status, note, true);
+    // An order that is written here needs no number.
+    checkNote(day, request.to_status, request.from_status, note, false);
     const key = JSON.stringify([request.to_status, request.kind, note]);
     const group = alike.get(key) ?? { to: request.to_status, kind: request.kind, note, rows: [] };
     group.rows.push({ id: request.student_id, status: request.from_status });
     alike.set(key, group);
   }
-  for (const { to, kind, note, rows } of alike.values()) await applyStatus(call, rows, to, note, kind);
+  const order = input.preview ? undefined : { language: input.language ?? ('uz' as const) };
+  const applied: AppliedChange[] = [];
+  for (const { to, kind, note, rows } of alike.values())
+    applied.push(...(await applyStatus(call, rows, to, note, { kind, order })));
+  return applied;
 }
 
 /** The steps of a student's life, the newest first; corrections stand beside what they put right. */

@@ -120,9 +120,14 @@ describe('the life cycle', () => {
       student: { id },
       can: { decide: true, withdraw: false },
     });
-    expect(
-      (await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED' })).body.data.fields[0].path,
-    ).toBe('order_number');
+    const preview = (await head.put('/student/status/requests', { ids: [request], state: 'CONFIRMED', preview: true }))
+      .body;
+    expect(preview).toMatchObject({
+      ok: true,
+      changes: [],
+      students: [{ id, to: 'WITHDRAWN', lines: expect.any(Array) }],
+    });
+    expect(await statusOf(id)).toBe('ACTIVE');
     expect(
       (
         await head.put('/student/status/requests', {
@@ -143,6 +148,29 @@ describe('the life cycle', () => {
       (await head.put('/student/status/requests', { ids: [request], state: 'REJECTED', reason: 'x' })).body.data
         .faults[0].code,
     ).toBe('TRANSITION_NOT_ALLOWED');
+  });
+
+  it('confirms many proposals at once with one order that is written here', async () => {
+    const ids = [await student(), await student(), await student()];
+    await desk.put('/student/status', { ids, status: 'WITHDRAWN', reason: 'Oʻzlashtirmagan' });
+    const waiting = (await head.get('/student/status/requests?state=PROPOSED&kind=WITHDRAWAL')).body.content;
+    expect(waiting.map((row: { student_id: number }) => row.student_id).toSorted()).toEqual(ids.toSorted());
+    expect((await head.get('/student/status/requests?state=PROPOSED&kind=LEAVE')).body.content).toEqual([]);
+    const done = await head.put('/student/status/requests', {
+      ids: waiting.map((row: { id: number }) => row.id),
+      state: 'CONFIRMED',
+    });
+    expect(done.body.changes).toMatchObject([
+      { kind: 'WITHDRAWAL', order_number: expect.stringMatching(/\d/), document: true },
+    ]);
+    const [{ id: change, order_number }] = done.body.changes;
+    const kept = (await head.get('/student/status/requests?state=CONFIRMED&kind=WITHDRAWAL')).body.content;
+    expect(new Set(kept.slice(0, 3).map((row: { order_number: string }) => row.order_number))).toEqual(
+      new Set([order_number]),
+    );
+    expect((await head.get(`/student/life/${change}/order`)).status).toBe(200);
+    expect((await head.post('/student/life/undo', { id: change, reason: 'Xato' })).body).toEqual({ undone: 3 });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
   it('refuses whoever decides on their own proposal, and stale ones', async () => {

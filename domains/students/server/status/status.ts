@@ -12,7 +12,8 @@ import { type LifeKind, lifeKindOf } from '../../life.ts';
 import type { batchAnswer, statusChange, studentFault } from '../../shapes.ts';
 import { type StudentStatus, studentStatuses, studentWorkflow } from '../../workflow.ts';
 import { type GraduationFault, graduationCheck, studentsMoved } from '../hooks.ts';
-import { applyChange } from '../life/engine.ts';
+import { type AppliedChange, applyChange } from '../life/engine.ts';
+import type { AskedChange } from '../life/order.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
 import { studentStatusRequests, students } from '../tables.ts';
@@ -78,25 +79,29 @@ export async function faultsOf(
 }
 
 /**
- * Writes the step of rows that were checked: a change of life with all that follows from it. That a record was a mistake,
- * or was none, is no change of anybody's life.
+ * Writes the step of rows that were checked: a change of life with all that follows from it, which it answers. That a record
+ * was a mistake, or was none, is no change of anybody's life.
  */
 export async function applyStatus(
   call: Call,
   rows: Pick<StudentRow, 'id' | 'status'>[],
   to: StudentStatus,
   note: TransitionNote,
-  kind?: LifeKind | null,
-): Promise<void> {
+  { kind, order }: { kind?: LifeKind | null; order?: AskedChange['order'] } = {},
+): Promise<AppliedChange[]> {
   const mistaken = rows.filter((row) => to === 'DELETED' || row.status === 'DELETED');
   if (mistaken.length) await setStatus(call, mistaken, to, note);
   const others = rows.filter((row) => !mistaken.includes(row));
+  const applied: AppliedChange[] = [];
   for (const [of, some] of Map.groupBy(others, (row) => kind ?? lifeKindOf(row.status, to)))
-    await applyChange(
-      call,
-      some.map((row) => row.id),
-      { kind: of, note },
+    applied.push(
+      await applyChange(
+        call,
+        some.map((row) => row.id),
+        { kind: of, note, order },
+      ),
     );
+  return applied;
 }
 
 async function setStatus(

@@ -47,6 +47,20 @@ it('gives status and dates back, and keeps both steps in the history', async () 
   expect(await read(ids[0]!)).toMatchObject({ status: 'GAP_YEAR', status_until: '2027-09-01' });
 });
 
+it('takes nothing else back: what came after a change of status stands in its way', async () => {
+  const id = await student();
+  await head.put('/student/status', { ids: [id], status: 'GAP_YEAR', ...order, effective_to: '2027-09-01' });
+  const moved = await head.post('/student/life', {
+    ids: [id],
+    kind: 'TRANSFER',
+    reason: 'Ariza',
+    study_language: 'ru',
+  });
+  expect(moved.status).toBe(200);
+  expect((await undo([id])).body.code).toBe('UNDO_TOO_LATE');
+  expect(await read(id)).toMatchObject({ status: 'GAP_YEAR', study_language: 'ru' });
+});
+
 it('brings deleted students back', async () => {
   const id = await student();
   await head.delete(`/student/${id}?reason=xato`);
@@ -91,4 +105,18 @@ it('counts students and what waits, within reach', async () => {
     requests: null,
     course_transfers: null,
   });
+});
+
+it('a graduation that was taken back is not made again by undoing that, where something stands against it by now', async () => {
+  const id = await student();
+  await head.put('/student/status', { ids: [id], status: 'INACTIVE', ...order });
+  expect((await undo([id])).status).toBe(200);
+  await api.database.owner.query(
+    "update student_life_changes set kind = 'GRADUATION' where id = (select change_id from student_life_steps where student_id = $1)",
+    [id],
+  );
+  const refused = await undo([id]);
+  expect(refused.body.code).toBe('BATCH_REFUSED');
+  expect(refused.body.data.faults.map((fault: { code: string }) => fault.code)).toContain('NOT_AWARDED');
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE' });
 });

@@ -4,11 +4,12 @@ import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { statusHistory } from '#platform/server/database/tables.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
+import { life } from '../../life.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { applyChange, builtOn, newestSteps, revertChange } from '../life/engine.ts';
+import { applyChange, builtOn, byEnrolment, newestSteps, revertChange } from '../life/engine.ts';
 import { lockBatch } from '../records/commands.ts';
 import type { StudentRow } from '../records/reach.ts';
-import { type Batch, faultOf, nameOf, refuseFaults } from './status.ts';
+import { type Batch, faultOf, faultsOf, nameOf, refuseFaults } from './status.ts';
 
 /** Minutes in which a change of status may be taken back by whoever made it. */
 const grace = 15;
@@ -44,7 +45,7 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
     const step = last.get(row.id);
     const fits = step?.mine && step.to === row.status && before.get(row.id)?.status === step.from;
     const may = row.status !== 'DELETED' || call.abilities.has('student.delete');
-    const known = row.status === 'DELETED' || step?.from === 'DELETED' || lived.has(row.id);
+    const known = row.status === 'DELETED' || step?.from === 'DELETED' || isOf(step, lived.get(row.id)?.step);
     return fits && may && known ? [] : [faultOf(call, row, 'UNDO_TOO_LATE', { minutes: grace })];
   });
   if (faults.length === 1 && rows.length === 1) throw fail('UNDO_TOO_LATE', { minutes: grace });
@@ -69,6 +70,16 @@ export async function undoStatus(call: Call, input: { ids: number[] }): Promise<
 
 type NewestSteps = Awaited<ReturnType<typeof newestSteps>>;
 
+/** Whether the newest change of a life is this step, or its undoing, and no transfer or recognition that came after it. */
+const isOf = (
+  step: { from: string | null; to: string } | undefined,
+  lived: { from_status: string; to_status: string; undone_at: string | null } | undefined,
+): boolean =>
+  lived !== undefined &&
+  (lived.undone_at === null
+    ? step?.from === lived.from_status && step.to === lived.to_status
+    : step?.from === lived.to_status && step.to === lived.from_status);
+
 /** Changes of life by their receipts; one that was taken back is made once more, under the order that it had. */
 async function undoLifeChanges(call: Call, rows: StudentRow[], lived: NewestSteps, reason: string): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -76,12 +87,23 @@ async function undoLifeChanges(call: Call, rows: StudentRow[], lived: NewestStep
   for (const some of Map.groupBy(newest, ({ change, step }) => `${change.id} ${step.undone_at !== null}`).values()) {
     const { change, step } = some[0]!;
     const mine = some.map((one) => one.step);
+    if (byEnrolment(change)) throw fail('LIFE_BY_ENROLMENT');
     if (step.undone_at === null) {
       const built = await builtOn(call, change, mine, byId);
       refuseFaults(built.map((one) => faultOf(call, byId.get(one.student_id)!, 'UNDO_TOO_LATE', { minutes: grace })));
       await revertChange(call, change, mine, byId, reason);
       continue;
     }
+    // Whoever was not let through before is not let through by a way round: what is asked is asked again.
+    const { to } = life[change.kind];
+    if (to)
+      refuseFaults(
+        await faultsOf(
+          call,
+          mine.map((one) => byId.get(one.student_id)!),
+          to,
+        ),
+      );
     await applyChange(
       call,
       mine.map((one) => one.student_id),

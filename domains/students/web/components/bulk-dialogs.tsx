@@ -17,6 +17,7 @@ export interface BulkTask {
   statuses: StudentStatus[];
   /** of one student */
   name?: string;
+  course_id?: number | null;
 }
 
 interface BulkDialogsProps {

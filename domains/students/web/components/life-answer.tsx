@@ -7,6 +7,7 @@ import type { LifeInput } from '../../contract/life.ts';
 import { comingKinds } from '../../life.ts';
 import { api, type LifeAnswer, refresh } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
+import { Counted } from './life-counted.tsx';
 import { Faults, Follows } from './life-follows.tsx';
 import { LifeOrder, undoLife } from './life-order.tsx';
 import { takeBack, Whom } from './status-dialog.tsx';
@@ -38,6 +39,11 @@ export function LifePreview({ input, answer, onSeen, onBack, onDone }: LifePrevi
       setBusy(false);
     }
   };
+  const decide = (counted: NonNullable<LifeInput['counted']>) =>
+    run(async () => {
+      const next = { ...input, counted };
+      onSeen({ input: next, answer: await api.life.preview.call(next, silent) });
+    });
   const leaveOut = (ids: number[]) =>
     run(async () => {
       const next = { ...input, ids: input.ids.filter((id) => !ids.includes(id)) };
@@ -80,6 +86,7 @@ export function LifePreview({ input, answer, onSeen, onBack, onDone }: LifePrevi
           </Stack>
         </Paper>
       )}
+      {answer.offer && <Counted offer={answer.offer} disabled={busy} onDecide={(counted) => void decide(counted)} />}
       <Text size="sm" c="dimmed">
         {answer.proposal ? t('students.status.propose_about') : t('students.life.unwritten')}
       </Text>

@@ -5,17 +5,20 @@ import { choices, codeId, type NameIn, silent, useMessages } from '#platform/web
 import {
   askToLeave,
   type FieldDefinition,
+  FileUploader,
   RecordFormView,
   SelectField,
   SwitchField,
+  type UploadedFile,
   useRecordForm,
 } from '#platform/web/kit/index.ts';
 import { type LifeInput, lifeInput } from '../../contract/life.ts';
 import { type LifeKind, type LifeStep, life, lifeKindsFrom } from '../../life.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import type { StudentStatus } from '../../workflow.ts';
-import { api, type LifeAnswer, loadCourses, loadDepartments, loadForms } from '../api.ts';
+import { api, type LifeAnswer, loadCourses, loadDepartments, loadForms, uploadFile } from '../api.ts';
 import { LifePreview, LifeReceipt } from './life-answer.tsx';
+import { emptyRow, type RecognitionRow, RecognitionRows, recognisedOf } from './recognition-rows.tsx';
 
 export interface LifeTask {
   ids: number[];
@@ -23,6 +26,8 @@ export interface LifeTask {
   statuses: StudentStatus[];
   /** of one student */
   name?: string;
+  /** the course of one student */
+  course_id?: number | null;
   /** what was asked for already */
   wish?: Partial<LifeInput>;
 }
@@ -32,6 +37,7 @@ export type LifeMay = (permission: LifeStep['permission'] | 'student.propose_sta
 const mostStudents = 1000;
 /** What the form asks; beside the students and the kind. */
 const asked = lifeInput.omit({ ids: true, kind: true });
+const paperFormats = ['pdf', 'png', 'jpg', 'jpeg'];
 
 interface LifeDialogProps {
   task: LifeTask | undefined;
@@ -84,11 +90,14 @@ function Inside({
   onClose,
 }: LifeDialogProps & { task: LifeTask; onDirty: (dirty: boolean) => void }) {
   const t = useMessages();
-  const kinds = lifeKindsFrom(task.statuses, may);
+  const kinds = lifeKindsFrom(task.statuses, may).filter(
+    (one) => task.ids.length === 1 || life[one].target !== 'recognition',
+  );
   const [kind, setKind] = useState<LifeKind | undefined>(
     task.wish?.kind ?? (kinds.length === 1 ? kinds[0] : undefined),
   );
   const [paper, setPaper] = useState(false);
+  const [passed, setPassed] = useState<Passed>({ rows: [emptyRow(1)], papers: [] });
   const [seen, setSeen] = useState<Seen>();
   const [back, setBack] = useState<LifeInput>();
   const [done, setDone] = useState<LifeAnswer>();
@@ -133,6 +142,8 @@ function Inside({
         onKind={setKind}
         paper={paper}
         onPaper={setPaper}
+        passed={passed}
+        onPassed={setPassed}
         direct={kind === undefined || may(life[kind].permission)}
         values={back}
         onDirty={onDirty}
@@ -143,6 +154,12 @@ function Inside({
   );
 }
 
+/** What was passed elsewhere, and the papers that say so. */
+interface Passed {
+  rows: RecognitionRow[];
+  papers: UploadedFile[];
+}
+
 interface AskProps {
   task: LifeTask;
   kinds: LifeKind[];
@@ -151,6 +168,8 @@ interface AskProps {
   /** the office has the order on paper */
   paper: boolean;
   onPaper: (paper: boolean) => void;
+  passed: Passed;
+  onPassed: (passed: Passed) => void;
   /** done at once, not proposed */
   direct: boolean;
   /** as they were before the preview */
@@ -161,19 +180,46 @@ interface AskProps {
 }
 
 /** Which change it is, and what that needs. */
-function Ask({ task, kinds, kind, onKind, paper, onPaper, direct, values, onDirty, onSeen, onClose }: AskProps) {
+function Ask({
+  task,
+  kinds,
+  kind,
+  onKind,
+  paper,
+  onPaper,
+  passed,
+  onPassed,
+  direct,
+  values,
+  onDirty,
+  onSeen,
+  onClose,
+}: AskProps) {
   const t = useMessages();
   const { period, target } = kind ? life[kind] : {};
   const programme = target === 'programme';
+  const recognises = target === 'recognition';
   const schema = asked.extend({
     reason: requiredText(1000),
     ...(period ? { ends_on: date } : {}),
     ...(target === 'study_year' ? { study_year: asked.shape.study_year.unwrap() } : {}),
+    ...(recognises ? { origin: requiredText(300) } : {}),
     ...(direct && paper ? { order_number: requiredText(60), order_date: date } : {}),
   });
   const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fields: FieldDefinition[] = [
     ...(target === 'study_year' ? [{ control: 'number', ...field('study_year') } as const] : []),
+    ...(recognises
+      ? [
+          { control: 'text', name: 'origin', label: t('students.recognition.origin'), wide: true } as const,
+          { control: 'text', name: 'decided_by', label: t('students.recognition.decided_by'), wide: true } as const,
+          {
+            control: 'number',
+            ...field('study_year'),
+            description: t('students.recognition.study_year_hint'),
+          } as const,
+        ]
+      : []),
     ...(programme
       ? [
           { control: 'async', ...field('course_id'), load: loadCourses } as const,
@@ -217,12 +263,19 @@ function Ask({ task, kinds, kind, onKind, paper, onPaper, direct, values, onDirt
     notice: false,
     save: async (payload: object): Promise<Seen> => {
       if (!kind) throw new Error(t('students.life.choose'));
+      const recognised = recognises ? recognisedOf(passed.rows) : undefined;
+      if (recognises && !recognised) throw new Error(t('students.recognition.incomplete'));
       // What was filled in for another kind stays in the form, and is not sent.
       const shown = fields.flatMap(({ name }) => {
         const value = Object.entries(payload).find(([key]) => key === name);
         return value ? [value] : [];
       });
-      const input = lifeInput.parse({ ids: task.ids, kind, ...Object.fromEntries(shown) });
+      const input = lifeInput.parse({
+        ids: task.ids,
+        kind,
+        ...Object.fromEntries(shown),
+        ...(recognised ? { recognised, file_ids: passed.papers.map(({ id }) => id) } : {}),
+      });
       return { input, answer: await api.life.preview.call(input, silent) };
     },
     onSaved: onSeen,
@@ -265,6 +318,24 @@ function Ask({ task, kinds, kind, onKind, paper, onPaper, direct, values, onDirt
           )}
         </>
       }
-    />
+    >
+      {recognises && (
+        <>
+          <RecognitionRows
+            course_id={task.course_id ?? null}
+            rows={passed.rows}
+            onChange={(rows) => onPassed({ ...passed, rows })}
+          />
+          <FileUploader
+            label={t('students.recognition.papers')}
+            upload={uploadFile}
+            extensions={paperFormats}
+            maxSize={20 * 1024 * 1024}
+            value={passed.papers}
+            onChange={(papers) => onPassed({ ...passed, papers })}
+          />
+        </>
+      )}
+    </RecordFormView>
   );
 }

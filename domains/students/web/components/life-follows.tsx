@@ -53,8 +53,8 @@ interface FaultsProps {
   faults: readonly { id: number; name: string; code: string; message: string }[];
   /** how many were chosen */
   count: number;
-  /** goes on without them */
-  onLeaveOut: (ids: number[]) => void;
+  /** goes on without them, where that is possible */
+  onLeaveOut?: (ids: number[]) => void;
 }
 
 /** Who cannot take the change, and why. */
@@ -78,7 +78,7 @@ export function Faults({ faults, count, onLeaveOut }: FaultsProps) {
       {faults.length > shownFaults && (
         <Text size="sm">{t('students.life.lines_more', { count: faults.length - shownFaults })}</Text>
       )}
-      {ids.length < count && (
+      {onLeaveOut && ids.length < count && (
         <Group mt="xs">
           <Button size="xs" variant="light" color="orange" onClick={() => onLeaveOut(ids)}>
             {t('students.status.leave_out', { count: ids.length })}

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import { download, silent, type Translate, useMessages } from '#platform/web/index.ts';
+import { openPaper, silent, type Translate, useMessages } from '#platform/web/index.ts';
 import { askReason, notify } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
@@ -21,7 +21,7 @@ export function LifeOrder({ order: { id, order_number, document } }: { order: Or
       component="button"
       type="button"
       size="sm"
-      onClick={() => void download(`/student/life/${id}/order`, `${order_number}.pdf`).catch(() => undefined)}
+      onClick={() => void openPaper(`/student/life/${id}/order`, `${order_number}.pdf`)}
     >
       <IconFileTypePdf size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginInlineEnd: 4 }} />
       {t('students.life.order', { number: order_number })}

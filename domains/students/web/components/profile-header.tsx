@@ -32,7 +32,13 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
     t('students.profile.entered', { year: String(student.entry_year) }),
   ].filter(Boolean);
   const start = (kind: BulkTask['kind']) =>
-    setTask({ kind, ids: [student.id], statuses: [student.status], name: fullName(student) });
+    setTask({
+      kind,
+      ids: [student.id],
+      statuses: [student.status],
+      name: fullName(student),
+      course_id: student.course?.id ?? null,
+    });
   const may = useAbility();
   const rights: Record<Parameters<LifeMay>[0], boolean> = {
     'student.confirm_status': can.confirm_status === true,

@@ -1,8 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, PageSpinner, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, fullName, Tabs } from '#platform/web/kit/index.ts';
+import { Empty, fullName, Section, Tabs } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
+import { AllPapers } from './all-papers.tsx';
 import { Cards } from './cards-tab.tsx';
 import { Changes } from './changes-tab.tsx';
 import { Documents } from './documents-tab.tsx';
@@ -61,7 +62,13 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
             ? [{ key: 'passport', label: t('students.tab.passport'), content: <Passport student={student} /> }]
             : []),
           ...(can.documents
-            ? [{ key: 'documents', label: t('students.tab.documents'), content: <Documents student={student} /> }]
+            ? [
+                {
+                  key: 'documents',
+                  label: t('students.tab.documents'),
+                  content: <Papers student={student} own={own} />,
+                },
+              ]
             : []),
           ...(can.cards
             ? [{ key: 'cards', label: t('students.tab.cards'), content: <Cards student={student} /> }]
@@ -77,6 +84,21 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
             : []),
         ]}
       />
+    </Stack>
+  );
+}
+
+/** All papers of the student, and below them what the office keeps of the student's own documents. */
+function Papers({ student, own }: { student: Profile; own: boolean }) {
+  const t = useMessages();
+  return (
+    <Stack gap="md">
+      <Section title={t('students.papers.title')} description={t('students.papers.about')}>
+        <AllPapers student_id={student.id} own={own} />
+      </Section>
+      <Section title={t('students.papers.kept')}>
+        <Documents student={student} />
+      </Section>
     </Stack>
   );
 }

@@ -1,60 +1,100 @@
-import { Alert, Button, Group, Text, Tooltip } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, requiredText, text } from '#platform/contract/index.ts';
-import { codeId, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { date, localeSchema, locales, text } from '#platform/contract/index.ts';
+import { choices, codeId, messageOf, type NameIn, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, type FieldDefinition, FormDrawer, notify, ReasonDialog } from '#platform/web/kit/index.ts';
-import { studentWorkflow } from '../../workflow.ts';
 import { api, type Profile, refresh, type StatusRequest } from '../api.ts';
+import { Faults, Follows } from './life-follows.tsx';
+import { Whom } from './status-dialog.tsx';
+
+/** A number comes with its day. */
+const confirmation = z
+  .object({
+    order_number: text(60).optional(),
+    order_date: date.optional(),
+    effective_from: date.optional(),
+    language: localeSchema.optional(),
+    reason: text(1000).optional(),
+  })
+  .refine(({ order_number, order_date }) => !order_number || order_date, {
+    path: ['order_date'],
+    error: 'form_required',
+  });
 
 export interface Decision {
   requests: StatusRequest[];
   state: 'CONFIRMED' | 'REJECTED' | 'WITHDRAWN';
 }
 
-/** Confirming asks for the order, rejecting for a reason, taking back for nothing but the will. */
+/**
+ * Confirming tells what will happen and asks for the order, which is written here where it has no number; rejecting asks for a
+ * reason, taking back for nothing but the will.
+ */
 export function DecisionDialogs({ decision, onClose }: { decision: Decision | undefined; onClose: () => void }) {
   const t = useMessages();
   const requests = decision?.requests ?? [];
   const ids = requests.map(({ id }) => id);
-  const order = requests.some((request) =>
-    studentWorkflow.transitions.some(
-      (step) => step.to === request.to_status && step.order && step.from.includes(request.from_status),
-    ),
-  );
+  const confirming = decision?.state === 'CONFIRMED';
+  // Told anew at each opening: what it says may be other by then.
+  const told = useQuery({
+    ...api.status.decide.queryOptions({ input: { ids, state: 'CONFIRMED', preview: true }, ...silent }),
+    enabled: confirming,
+    gcTime: 0,
+  });
   const decide = async (state: Decision['state'], note: object) => {
     const answer = await api.status.decide.call({ ids, state, ...note }, silent);
-    notify.success(t(`students.requests.done.${state}`, { count: answer.students.length }));
+    const [order] = answer.changes;
+    notify.success(
+      order?.order_number && answer.changes.length === 1
+        ? t('students.requests.done_order', { count: answer.students.length, number: order.order_number })
+        : t(`students.requests.done.${state}`, { count: answer.students.length }),
+    );
     await refresh();
     return answer;
   };
-  const schema = z.object({
-    order_number: order ? requiredText(60) : text(60).optional(),
-    order_date: order ? date : date.optional(),
-    effective_from: date.optional(),
-    reason: text(1000).optional(),
-  });
   const field = <N extends NameIn<'students.field'>>(name: N) => ({ name, label: t(codeId('students.field', name)) });
   const fields: FieldDefinition[] = [
-    { control: 'text', ...field('order_number') },
+    { control: 'text', ...field('order_number'), description: t('students.life.paper_about') },
     { control: 'date', ...field('order_date') },
     { control: 'date', ...field('effective_from'), description: t('students.hint.effective_from') },
+    {
+      control: 'select',
+      name: 'language',
+      label: t('students.life.language'),
+      options: choices(t, 'students.language', locales),
+    },
     { control: 'textarea', ...field('reason'), label: t('students.requests.remark'), wide: true },
   ];
+  const able = (told.data?.students ?? []).flatMap(({ lines, ...one }) => (lines ? [{ ...one, lines }] : []));
   return (
     <>
       <FormDrawer
         notice={false}
-        opened={decision?.state === 'CONFIRMED'}
+        opened={confirming}
         onClose={onClose}
         title={t('students.requests.confirm_title', { count: ids.length })}
-        schema={schema}
+        schema={confirmation}
         draftKey={false}
+        defaults={{ language: 'uz' }}
         fields={fields}
+        intro={
+          <Stack gap="sm" role="status">
+            {told.error && <Alert color="red">{messageOf(told.error)}</Alert>}
+            <Faults faults={told.data?.faults ?? []} count={ids.length} />
+            {able.length > 0 && (
+              <>
+                <Text fw={600}>{t('students.life.follows')}</Text>
+                {able.length > 1 && <Whom students={able} />}
+                <Follows students={able} />
+              </>
+            )}
+          </Stack>
+        }
         submitLabel={t('students.requests.confirm')}
-        save={(payload) => decide('CONFIRMED', payload as object)}
+        save={(payload) => decide('CONFIRMED', payload)}
       />
       <ReasonDialog
         opened={decision?.state === 'REJECTED'}
@@ -100,7 +140,7 @@ export function OpenRequest({ student }: { student: Profile }) {
     <Alert
       color="blue"
       icon={<IconClockHour4 aria-hidden />}
-      title={t('students.requests.proposed', { status: t(`students.status.${request.to_status}`) })}
+      title={t('students.requests.proposed', { status: t(`students.life.${request.kind}`) })}
     >
       <Text size="sm">{request.reason}</Text>
       <Text size="xs" c="dimmed">

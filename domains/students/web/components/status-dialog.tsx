@@ -144,20 +144,21 @@ export function Whom({ students }: { students: Answer['students'] }) {
   const t = useMessages();
   const { locale } = useIntlShape();
   if (students.length === 0) return null;
-  const counts = new Map<StudentStatus, number>();
-  for (const { from } of students) counts.set(from, (counts.get(from) ?? 0) + 1);
+  const steps = [...Map.groupBy(students, ({ from, to }) => `${from} ${to}`).values()];
   return (
     <Stack gap={6}>
-      {[...counts].map(([from, count]) => (
-        <Group key={from} gap={6}>
-          <StudentBadge status={from} />
-          <IconArrowRight size={14} aria-hidden />
-          {students[0] && <StudentBadge status={students[0].to} />}
-          <Text size="sm" className="tabular">
-            {t('students.status.so_many', { count })}
-          </Text>
-        </Group>
-      ))}
+      {steps.flatMap((some) =>
+        some.slice(0, 1).map(({ from, to }) => (
+          <Group key={`${from} ${to}`} gap={6}>
+            <StudentBadge status={from} />
+            <IconArrowRight size={14} aria-hidden />
+            <StudentBadge status={to} />
+            <Text size="sm" className="tabular">
+              {t('students.status.so_many', { count: some.length })}
+            </Text>
+          </Group>
+        )),
+      )}
       <details>
         <summary style={{ cursor: 'pointer', fontSize: 'var(--mantine-font-size-sm)' }}>
           {t('students.status.who', { count: showNumber(students.length, locale) })}

@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
-import { Empty, PageHeader } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, Section } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
+import { AllPapers } from '../components/all-papers.tsx';
 import { Documents } from '../components/documents-tab.tsx';
 
 /** The papers that the institution keeps of the student who is signed in. */
@@ -15,7 +16,14 @@ export default function OwnDocs() {
       {error ? (
         <Empty title={messageOf(error)} text={t('students.own.none')} />
       ) : student ? (
-        <Documents student={student} />
+        <>
+          <Section title={t('students.papers.title')} description={t('students.papers.about')}>
+            <AllPapers student_id={student.id} own />
+          </Section>
+          <Section title={t('students.papers.kept')}>
+            <Documents student={student} />
+          </Section>
+        </>
       ) : (
         <PageSpinner />
       )}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { choices, useAbility, useMessages } from '#platform/web/index.ts';
@@ -13,6 +13,7 @@ import {
   type RowAction,
   StatusBadge,
 } from '#platform/web/kit/index.ts';
+import { life, lifeKinds } from '../../life.ts';
 import { requestStates } from '../../workflow.ts';
 import { api, type StatusRequest } from '../api.ts';
 import { StudentBadge } from '../components/badge.tsx';
@@ -103,11 +104,16 @@ export default function Requests() {
             key: 'to_status',
             title: t('students.requests.change'),
             render: (row) => (
-              <Group gap={6} wrap="nowrap" w="max-content">
-                <StudentBadge status={row.from_status} />
-                <IconArrowRight size={14} aria-hidden />
-                <StudentBadge status={row.to_status} />
-              </Group>
+              <Stack gap={2}>
+                <Group gap={6} wrap="nowrap" w="max-content">
+                  <StudentBadge status={row.from_status} />
+                  <IconArrowRight size={14} aria-hidden />
+                  <StudentBadge status={row.to_status} />
+                </Group>
+                <Text size="xs" c="dimmed">
+                  {t(`students.life.${row.kind}`)}
+                </Text>
+              </Stack>
             ),
           },
           {
@@ -152,6 +158,16 @@ export default function Requests() {
             label: t('students.field.state'),
             control: 'multi',
             options: choices(t, 'students.request', requestStates),
+          },
+          {
+            key: 'kind',
+            label: t('students.field.kind'),
+            control: 'multi',
+            options: choices(
+              t,
+              'students.life',
+              lifeKinds.filter((kind) => life[kind].permission === 'student.confirm_status'),
+            ),
           },
         ]}
         defaults={{ size: 20, filters: { state: ['PROPOSED'] } }}

@@ -12,7 +12,7 @@ import { ExamGround } from '../../../../timetabling/exam-plan.ts';
 import { contract } from '../../contract.ts';
 import { modulesByIds } from '../store.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
-import { lockDraftPeriod, lockPeriod, usualMinutes, visiblePeriods } from './periods.ts';
+import { lockDraftPeriod, lockPeriod, usualExamMinutes, visiblePeriods } from './periods.ts';
 import { type ExamRow, type ExamScene, endOf, examScene, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
@@ -61,7 +61,7 @@ export const examRecords = resource(contract.exam, {
       await takeOut(call, current);
       return { ...input, date: null, sitting: null };
     }
-    return current ? input : { ...input, minutes: input.minutes ?? usualMinutes(period) };
+    return current ? input : { ...input, minutes: input.minutes ?? usualExamMinutes(period) };
   },
   beforeDelete: async (call, row) => {
     await lockDraftPeriod(call, row.period_id);
@@ -253,7 +253,7 @@ export async function moveExam(call: Call, input: { id: number; version: number;
   const from = slots[exam]!;
   if (to === -1) throw fail('EXAM_CLASH', { reasons: [], why: message(call.locale, 'exam.why.NOT_ALLOWED') });
   if (to === from) return { told: 0 };
-  await demandNotBegun(call, period, from === -1 ? [] : [scene.placeOf(from).date]);
+  await demandExamsNotBegun(call, period, from === -1 ? [] : [scene.placeOf(from).date]);
   const reasons = await inWords(call, asked, obstacles(asked, to));
   if (reasons.length > 0) throw fail('EXAM_CLASH', { reasons, why: reasons.map(({ text }) => text).join('; ') });
   const before = await seatsBefore(call, period);
@@ -265,18 +265,18 @@ export async function moveExam(call: Call, input: { id: number; version: number;
     slots,
     [from, to].filter((slot) => slot >= 0),
   );
-  await countTwice(call, scene, slots);
+  await countTwoADay(call, scene, slots);
   return { told: await tellMoved(call, period, before) };
 }
 
 /** Refuses where an exam of a published period is over or has begun on one of these days. */
-export async function demandNotBegun(call: Call, period: Period, dates: readonly string[]): Promise<void> {
+export async function demandExamsNotBegun(call: Call, period: Period, dates: readonly string[]): Promise<void> {
   const today = await todayOf(call);
   if (period.state === 'PUBLISHED' && dates.some((date) => date <= today)) throw fail('EXAMS_BEGUN');
 }
 
 /** Keeps with the period how often somebody has two exams on one day. */
-export async function countTwice(call: Call, scene: ExamScene, slots: readonly number[]): Promise<void> {
+export async function countTwoADay(call: Call, scene: ExamScene, slots: readonly number[]): Promise<void> {
   const { sittings } = scene.plan;
   const days = new Set<string>();
   let twice = 0;

@@ -10,8 +10,8 @@ import { searching } from '../search.ts';
 import { modulesByIds } from '../store.ts';
 import { timetableRuns } from '../tables.ts';
 import { inThread } from '../thread.ts';
-import { countTwice } from './exams.ts';
-import { collect, demandSomebody, isFor, lockDraftPeriod, takersOf } from './periods.ts';
+import { countTwoADay } from './exams.ts';
+import { collectExams, demandExamTakers, isPeriodFor, lockDraftPeriod, takersOf } from './periods.ts';
 import { type ExamScene, examScene, examsOf, type Period } from './plan.ts';
 import { seat } from './seating.ts';
 import { examPeriods, exams } from './tables.ts';
@@ -29,9 +29,9 @@ export async function generateExams(
     sql`select count(*)::int as count from ${exams} where period_id = ${period.id} and deleted_at is null and student_ids <> '{}'`,
   );
   if (!rows[0]?.count) {
-    await collect(call, period);
+    await collectExams(call, period);
     await enrol(call, period);
-    await demandSomebody(call, period, 0);
+    await demandExamTakers(call, period, 0);
   }
   const job = await startJob(call, 'timetable.exams', {
     period_id: period.id,
@@ -66,9 +66,9 @@ export const examsJob: JobHandler = {
     };
     const [period] = await call.db.select().from(examPeriods).where(eq(examPeriods.id, period_id));
     if (!period) throw fail('NOT_FOUND');
-    await collect(call, period);
+    await collectExams(call, period);
     const left_out = await (admitted ? admit : enrol)(call, period);
-    await demandSomebody(
+    await demandExamTakers(
       call,
       period,
       Object.values(left_out).reduce((sum, count) => sum + count, 0),
@@ -109,7 +109,8 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
     call,
     rows.map((row) => row.course_module_id),
     period.attempt,
-    isFor(period, sql`id`),
+    isPeriodFor(period, sql`id`),
+    period.starts_on,
   );
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.client.query(
@@ -132,7 +133,7 @@ async function admit(call: Call, period: Period): Promise<Record<string, number>
 async function enrol(call: Call, period: Period): Promise<Record<string, number>> {
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
-    update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`, period.attempt, isFor(period, sql`s.id`))} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
+    update ${exams} set student_ids = x.takers from (select e.id, ${takersOf(sql`e.course_module_id`, period, isPeriodFor(period, sql`s.id`))} as takers from ${exams} e where e.period_id = ${period.id} and e.deleted_at is null) x
      where ${exams.id} = x.id and ${exams.student_ids} is distinct from x.takers`);
   await call.client.query("select set_config('edulab.audit', '', true)");
   return {};
@@ -186,7 +187,7 @@ async function store(
     slots,
     [...new Set(slots)].filter((slot) => slot >= 0).sort((a, b) => a - b),
   );
-  await countTwice(call, scene, slots);
+  await countTwoADay(call, scene, slots);
   await call.db.update(examPeriods).set({ left_out }).where(eq(examPeriods.id, scene.period.id));
   await call.client.query("select set_config('edulab.audit', '', true)");
 }

@@ -8,6 +8,23 @@ do $$ begin
   end if;
 end $$;
 
+-- The time of these students in exams that have not begun is what stands for them on the day of the exam. From when an exam
+-- begins it stays what it was then.
+create or replace function edulab_seat_minutes(people integer[]) returns void language sql as $$
+  update exam_hall_seats x set extra_minutes = n.extra
+    from (select s.id, coalesce((select edulab_extra_minutes(e.minutes, a.extra_percent) from exam_arrangements a
+             where a.student_id = s.student_id and a.deleted_at is null and h.date between coalesce(a.since, '-infinity') and coalesce(a.until, 'infinity') limit 1), 0) as extra
+            from exam_hall_seats s join exam_halls h on h.id = s.hall_id join exam_periods p on p.id = h.period_id join exams e on e.id = s.exam_id
+           where s.student_id = any(people) and (h.date + (p.sittings -> (h.sitting - 1) ->> 'starts_at')::time) at time zone edulab_zone() > edulab_now()) n
+   where x.id = n.id and x.extra_minutes <> n.extra
+$$;
+create or replace function edulab_arranged_seats() returns trigger language plpgsql as $$
+begin
+  perform edulab_seat_minutes(array[new.student_id] || case when tg_op = 'UPDATE' then array[old.student_id] else '{}'::integer[] end);
+  return null;
+end $$;
+create or replace trigger y_seats after insert or update on exam_arrangements for each row execute function edulab_arranged_seats();
+
 -- The exams of a room and when they are, as one says it.
 create or replace function edulab_exams_in(hall integer) returns text language sql stable as $$
   select string_agg(distinct m.code, ', ') || ', ' || to_char(h.date, 'DD.MM.YYYY') || coalesce(' ' || (p.sittings -> (h.sitting - 1) ->> 'starts_at'), '')

@@ -8,7 +8,8 @@ import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
-import { demandNotBegun } from './exams.ts';
+import { seatStands } from './deadlines.ts';
+import { demandExamsNotBegun } from './exams.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
 import { lockPeriod, periodById } from './periods.ts';
 import { endOf, examScene, type Period } from './plan.ts';
@@ -66,7 +67,7 @@ async function presentHalls(call: Call, period: Period, rows: readonly Hall[]) {
   }>(sql`
     select s.hall_id, e.id, m.code, ${localTitle(sql`m.title`, call.locale)} as title, count(*)::int as students, max(e.minutes + s.extra_minutes)::int as minutes
       from ${examHallSeats} s join exams e on e.id = s.exam_id join ${courseModules} c on c.id = e.course_module_id join ${modules} m on m.id = c.module_id
-     where s.hall_id = any(${sql.param(rows.map(({ id }) => id))}::int[]) group by s.hall_id, e.id, m.code, m.title order by s.hall_id, m.code, e.id`);
+     where s.hall_id = any(${sql.param(rows.map(({ id }) => id))}::int[]) and ${seatStands(sql`s`)} group by s.hall_id, e.id, m.code, m.title order by s.hall_id, m.code, e.id`);
   const byHall = Map.groupBy(papers, (row) => row.hall_id);
   const rooms = await titlesOf(
     call,
@@ -119,7 +120,7 @@ export async function hallById(call: Call, id: number) {
   }>(sql`
     select x.seat_row, x.seat_column, x.exam_id, x.extra_minutes, s.id, s.full_name as name, s.student_no as number, 
            (select g.name from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.kind = 'MAIN' where m.student_id = s.id and ${onDay(sql`${row.date}::date`)} limit 1) as group
-      from ${examHallSeats} x join ${students} s on s.id = x.student_id where x.hall_id = ${id} order by x.seat_row, x.seat_column`);
+      from ${examHallSeats} x join ${students} s on s.id = x.student_id where x.hall_id = ${id} and ${seatStands(sql`x`)} order by x.seat_row, x.seat_column`);
   return {
     ...shown!,
     period: { id: period.id, title: period.title },
@@ -178,7 +179,7 @@ export async function saveHall(call: Call, input: { id: number; version: number;
   if (!row) throw fail('NOT_FOUND');
   const period = await lockPeriod(call, row.period_id);
   if (row.version !== input.version) throw fail('STALE');
-  await demandNotBegun(call, period, [row.date]);
+  await demandExamsNotBegun(call, period, [row.date]);
   await demandReferences(call, { staff_ids: [staff, input.staff_ids] });
   const scene = await examScene(call, period);
   const slot = scene.slotOf(row);

@@ -56,7 +56,7 @@ export async function tellMoved(call: Call, period: Period, before: Places): Pro
 }
 
 /** Accounts of all who sit or invigilate in the period. */
-export const everybodyIn = async (call: Call, period_id: number): Promise<number[]> => [
+export const accountsInPeriod = async (call: Call, period_id: number): Promise<number[]> => [
   ...(await placesIn(call, period_id)).keys(),
 ];
 

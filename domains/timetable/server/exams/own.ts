@@ -10,6 +10,7 @@ import { may } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
+import { seatStands } from './deadlines.ts';
 import { examHallSeats, examHalls, examPeriods, exams } from './tables.ts';
 
 /** What one sits, and where one sees to others: on a page, in the calendar and its feeds. */
@@ -41,7 +42,7 @@ function ownExams(call: Call, within: SQL): SQL {
            ${localTitle(sql`m.title`, call.locale)} as title, ${place}, x.seat_row as row, x.seat_column as column, x.extra_minutes, h.apart, h.version + p.version + e.version as version
       from ${students} s join ${examHallSeats} x on x.student_id = s.id join ${exams} e on e.id = x.exam_id join ${courseModules} c on c.id = e.course_module_id
       join ${modules} m on m.id = c.module_id join ${hall} on h.id = x.hall_id
-     where s.account_id = ${call.account_id} and s.deleted_at is null and ${within}
+     where s.account_id = ${call.account_id} and s.deleted_at is null and ${seatStands(sql`x`)} and ${within}
     union all
     select 'DUTY', h.id, 0, h.date::text, ${begins}, ${begins} + d.minutes * interval '1 minute', d.title, ${place}, null, null, 0, h.apart, h.version + p.version
       from ${staff} t join ${hall} on h.staff_ids @> array[t.id]

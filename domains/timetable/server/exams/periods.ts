@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { deferredExams } from '#domains/deadlines/server/index.ts';
 import { groupMembers, groups, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
 import { academicYears, semesters } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
@@ -71,15 +72,15 @@ export const periods = resource(contract.exam_period, {
     return { ...rest, ...of, semester_id: semester.id, sittings };
   },
   written: async (call, row, before) => {
-    if (!before) await collect(call, row);
+    if (!before) await collectExams(call, row);
     // What is now beyond its days or sittings has no place any more.
     else {
       // What had the usual length has that of the new sittings.
-      const usual = usualMinutes(row);
+      const usual = usualExamMinutes(row);
       await call.db
         .update(exams)
         .set({ minutes: usual })
-        .where(and(eq(exams.period_id, row.id), eq(exams.minutes, usualMinutes(before)), ne(exams.minutes, usual)));
+        .where(and(eq(exams.period_id, row.id), eq(exams.minutes, usualExamMinutes(before)), ne(exams.minutes, usual)));
       await call.db.execute(sql`
         with lost as (update ${exams} set date = null, sitting = null where period_id = ${row.id}
            and (date not between ${row.starts_on} and ${row.ends_on} or sitting > ${row.sittings.length}) returning 1)
@@ -114,43 +115,62 @@ async function demandInYear(call: Call, academic_year_id: number, period: Pick<P
 }
 
 /** The usual length of an exam, but never more than the longest sitting, in minutes. */
-export const usualMinutes = ({ sittings }: { sittings: readonly Bell[] }): number =>
+export const usualExamMinutes = ({ sittings }: { sittings: readonly Bell[] }): number =>
   Math.min(120, Math.max(...sittings.map(({ starts_at, ends_at }) => clockMinutes(ends_at) - clockMinutes(starts_at))));
 const clockMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Whether the period is for the student in this column: where it names groups, for theirs alone. */
-export const isFor = ({ group_ids, starts_on }: Pick<Period, 'group_ids' | 'starts_on'>, student: SQL): SQL =>
+export const isPeriodFor = ({ group_ids, starts_on }: Pick<Period, 'group_ids' | 'starts_on'>, student: SQL): SQL =>
   group_ids.length === 0
     ? sql`true`
     : sql`${student} in (select m.student_id from ${groupMembers} m where m.group_id = any(${sql.param(group_ids)}::int[]) and ${onDay(sql`${starts_on}::date`)})`;
 
-/** Ids of the students who take a module, or registered for a later attempt in it, as an array; `module` is a column. */
-export const takersOf = (module: SQL, attempt = 1, within: SQL = sql`true`): SQL => {
+/** Sat, after an exam was deferred and before a day: this was the next sitting, and later ones are not. */
+const satBefore = (day: string): SQL => sql`exists (
+  select 1 from exam_hall_seats x join ${exams} e on e.id = x.exam_id and e.course_module_id = d.course_module_id and e.deleted_at is null
+    join ${examPeriods} q on q.id = e.period_id and q.state = 'PUBLISHED' and q.deleted_at is null
+   where x.student_id = d.student_id and e.date > d.deferred_from and e.date < ${day}::date)`;
+
+/** Exams `d` that were deferred and whose next sitting is in this period. */
+const deferredTo = ({ attempt, starts_on }: Sitting): SQL =>
+  sql`${deferredExams} d where d.attempt <= ${attempt}::int and d.deferred_from < ${starts_on}::date and not ${satBefore(starts_on)}`;
+
+type Sitting = Pick<Period, 'attempt' | 'starts_on'>;
+
+/**
+ * Ids of the students who take a module in this period, or registered for a later attempt in it, as an array: without those
+ * whose exam was deferred from it, with those for whom it is the next sitting. `module` is a column.
+ */
+export const takersOf = (module: SQL, period: Sitting, within: SQL = sql`true`): SQL => {
+  const { attempt, starts_on } = period;
   const who =
     attempt === 1
       ? studentsOfCourseModule(module)
-      : sql`(select r.student_id from ${registered(attempt)} and r.course_module_id = ${module})`;
-  return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where s.id in ${who} and s.deleted_at is null and s.status = 'ACTIVE' and ${within}), '{}')`;
+      : sql`(select r.student_id from ${registrationsFor(attempt)} and r.course_module_id = ${module})`;
+  return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where (s.id in ${who} and not exists (
+      select 1 from ${deferredExams} d where d.student_id = s.id and d.course_module_id = ${module} and d.attempt = ${attempt}::int and d.deferred_from >= ${starts_on}::date)
+      or s.id in (select d.student_id from ${deferredTo(period)} and d.course_module_id = ${module})) and s.deleted_at is null and s.status = 'ACTIVE' and ${within}), '{}')`;
 };
 
 /** Registrations `r` for an attempt that are still to be taken. */
-export const registered = (attempt: number): SQL =>
+export const registrationsFor = (attempt: number): SQL =>
   sql`${assessmentRetakes} r where r.attempt = ${attempt}::int and r.state = 'REGISTERED' and r.deleted_at is null`;
 
 /** The exams that the plans of the semester's modules have, and who takes them; those that are there stay. */
-export async function collect(call: Call, period: Period): Promise<void> {
+export async function collectExams(call: Call, period: Period): Promise<void> {
   // A later attempt is of whatever module somebody registered for; the first of those that the semester's plans examine.
   const wanted =
     period.attempt === 1
       ? sql`t.id = ${period.semester_id} and c.active
        and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)`
-      : sql`t.institution_id = c.institution_id and exists (select 1 from ${registered(period.attempt)} and r.course_module_id = c.id)`;
+      : sql`t.institution_id = c.institution_id and (exists (select 1 from ${registrationsFor(period.attempt)} and r.course_module_id = c.id)
+       or exists (select 1 from ${deferredTo(period)} and d.course_module_id = c.id))`;
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`
     insert into ${exams} (period_id, course_module_id, minutes, student_ids)
-    select ${period.id}, c.id, ${usualMinutes(period)}::int, k.takers
+    select ${period.id}, c.id, ${usualExamMinutes(period)}::int, k.takers
       from ${courseModules} c join ${semesters} t on t.academic_year_id = c.academic_year_id and t.number = c.semester
-      cross join lateral (select ${takersOf(sql`c.id`, period.attempt, isFor(period, sql`s.id`))} as takers) k
+      cross join lateral (select ${takersOf(sql`c.id`, period, isPeriodFor(period, sql`s.id`))} as takers) k
      where ${wanted} and c.deleted_at is null
        ${period.course_module_ids.length ? sql`and c.id = any(${sql.param(period.course_module_ids)}::int[])` : sql``}
        ${period.group_ids.length ? sql`and k.takers <> '{}'` : sql``}
@@ -163,7 +183,7 @@ export async function collect(call: Call, period: Period): Promise<void> {
  * Refuses a period in which nobody would sit anything, by its cause: no module has an exam, nobody registered, nobody takes
  * those modules, or nobody who does is admitted.
  */
-export async function demandSomebody(call: Call, { id, attempt }: Period, barred: number): Promise<void> {
+export async function demandExamTakers(call: Call, { id, attempt }: Period, barred: number): Promise<void> {
   const found = await call.db
     .select({ empty: sql<boolean>`${exams.student_ids} = '{}'` })
     .from(exams)

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { bookedBetween } from '#domains/attendance/server/index.ts';
 import { holidaysBetween } from '#domains/calendar/server/index.ts';
 import { courseModuleTeachers } from '#domains/curriculum/server/index.ts';
+import { arrangementsOn, extraMinutes } from '#domains/deadlines/server/index.ts';
 import { groupMembers } from '#domains/groups/server/index.ts';
 import { educationPlaces } from '#domains/institutions/server/index.ts';
 import { jobPositions, staff } from '#domains/staff/server/index.ts';
@@ -11,7 +12,7 @@ import type { ExamPlan } from '../../../../timetabling/exam-plan.ts';
 import { bells } from '../bells.ts';
 import { publishedOf } from '../store.ts';
 import { timetableWishes } from '../tables.ts';
-import { examArrangements, examHalls, type examPeriods, exams } from './tables.ts';
+import { examHalls, type examPeriods, exams } from './tables.ts';
 
 /** A period as the search knows it: slots are sittings of its days, one after the other. */
 
@@ -80,21 +81,9 @@ export async function examScene(call: Call, period: Period): Promise<ExamScene> 
       : day * sittings.length + sitting - 1;
   };
 
-  const arranged = new Map(
-    (
-      await call.db
-        .select()
-        .from(examArrangements)
-        .where(
-          and(
-            isNull(examArrangements.deleted_at),
-            sql`coalesce(${examArrangements.until}, 'infinity') >= ${starts_on}`,
-          ),
-        )
-    ).map((row) => [row.student_id, row]),
-  );
+  const arranged = await arrangementsOn(call, starts_on);
   const extraOf = (student: number, minutes: number) =>
-    Math.ceil((minutes * (arranged.get(student)?.extra_percent ?? 0)) / 500) * 5;
+    extraMinutes(minutes, arranged.get(student)?.extra_percent ?? 0);
   const withExtra = rows.map(
     ({ student_ids, minutes }) =>
       minutes + student_ids.reduce((most, student) => Math.max(most, extraOf(student, minutes)), 0),

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { demandNotBegun } from './exams.ts';
-import { everybodyIn, notifyOfPeriod } from './notices.ts';
-import { demandSomebody, lockDraftPeriod, lockPeriod } from './periods.ts';
+import { demandExamsNotBegun } from './exams.ts';
+import { accountsInPeriod, notifyOfPeriod } from './notices.ts';
+import { demandExamTakers, lockDraftPeriod, lockPeriod } from './periods.ts';
 import { examHallSeats, examHalls, examPeriods, exams, needsPlace } from './tables.ts';
 
 /** From a draft to what everybody sees. From then on the database books its rooms, people and students. */
@@ -30,10 +30,10 @@ export async function publishExams(call: Call, input: { id: number; apply?: bool
   if (unplaced > 0) throw fail('EXAMS_UNPLACED', { count: unplaced });
   if (found.students === 0) {
     const barred = Object.values(period.left_out).reduce((sum, count) => sum + count, 0);
-    await demandSomebody(call, period, barred);
+    await demandExamTakers(call, period, barred);
     throw fail('EXAMS_UNPLACED', { count: found.exams });
   }
-  const people = await everybodyIn(call, period.id);
+  const people = await accountsInPeriod(call, period.id);
   if (input.apply) {
     // The rooms are booked by this: ROOM_TAKEN and its like say where something else came in between.
     await call.db
@@ -51,12 +51,12 @@ export async function unpublishExams(call: Call, id: number): Promise<{ ok: true
   const { rows } = await call.db.execute<{ date: string }>(
     sql`select distinct date::text as date from ${examHalls} where period_id = ${id}`,
   );
-  await demandNotBegun(
+  await demandExamsNotBegun(
     call,
     period,
     rows.map(({ date }) => date),
   );
-  const people = await everybodyIn(call, id);
+  const people = await accountsInPeriod(call, id);
   await call.db
     .update(examPeriods)
     .set({ state: 'DRAFT', published_at: null, published_by: null })

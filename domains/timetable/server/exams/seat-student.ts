@@ -3,10 +3,10 @@ import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
-import { countTwice, demandNotBegun, examById } from './exams.ts';
+import { countTwoADay, demandExamsNotBegun, examById } from './exams.ts';
 import { seatsBefore, tellMoved } from './notices.ts';
 import { lockPeriod, takersOf } from './periods.ts';
-import { type ExamScene, examScene } from './plan.ts';
+import { type ExamScene, examScene, type Period } from './plan.ts';
 import { examHallSeats, examHalls, exams } from './tables.ts';
 
 /** One more student in an exam whose seats are given already, published or not. */
@@ -30,11 +30,11 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
   const row = await examById(call, id);
   const period = await lockPeriod(call, row.period_id);
   if (row.date === null || row.sitting === null) throw fail('EXAMS_UNPLACED', { count: 1 });
-  await demandNotBegun(call, period, [row.date]);
+  await demandExamsNotBegun(call, period, [row.date]);
   await demandReferences(call, { student_id: [students, student_id] });
   const [student] = await call.db.select().from(students).where(eq(students.id, student_id));
   if (student?.status !== 'ACTIVE') throw fail('NOT_STUDYING', { name: student?.full_name ?? '' });
-  await demandTaking(call, row.course_module_id, period.attempt, student);
+  await demandTaking(call, row.course_module_id, period, student);
   await demandFree(call, { ...row, date: row.date, sitting: row.sitting }, student_id);
 
   const before = await seatsBefore(call, period);
@@ -65,7 +65,7 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
     student_id,
     extra_minutes: minutes,
   });
-  await countTwice(
+  await countTwoADay(
     call,
     scene,
     scene.rows.map((one) => scene.slotOf(one)),
@@ -79,13 +79,13 @@ export async function seatStudent(call: Call, { id, student_id }: { id: number; 
 async function demandTaking(
   call: Call,
   course_module_id: number,
-  attempt: number,
+  period: Period,
   student: { id: number; full_name: string },
 ): Promise<void> {
   const { rows } = await call.db.execute<{ takes: boolean }>(
-    sql`select ${student.id}::int = any(${takersOf(sql`${course_module_id}::int`, attempt)}) as takes`,
+    sql`select ${student.id}::int = any(${takersOf(sql`${course_module_id}::int`, period)}) as takes`,
   );
-  if (!rows[0]?.takes) throw fail('NOT_TAKING', { name: student.full_name, attempt });
+  if (!rows[0]?.takes) throw fail('NOT_TAKING', { name: student.full_name, attempt: period.attempt });
 }
 
 async function demandFree(

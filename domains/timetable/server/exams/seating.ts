@@ -68,4 +68,8 @@ export async function seat(
       seats.map(({ exam, student }) => scene.extraOf(student, rows[exam]!.minutes)),
     ],
   );
+  // What stands on the day of the exam, which may begin or end within the period.
+  await call.db.execute(
+    sql`select edulab_seat_minutes(array(select distinct student_id from exam_arrangements where student_id = any(${sql.param(seats.map(({ student }) => student))}::int[])))`,
+  );
 }

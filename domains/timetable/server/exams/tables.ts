@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { semesters } from '#domains/institutions/server/index.ts';
 import { createdAt, id, instant, institution, record, version } from '#platform/server/records/columns.ts';
@@ -108,6 +97,7 @@ export const examHalls = pgTable(
 export const examHallSeats = pgTable(
   'exam_hall_seats',
   {
+    id: id(),
     institution_id: institution(),
     hall_id: integer()
       .notNull()
@@ -119,26 +109,8 @@ export const examHallSeats = pgTable(
     extra_minutes: smallint().notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.hall_id, t.seat_row, t.seat_column] }),
+    uniqueIndex('exam_hall_seats_place').on(t.hall_id, t.seat_row, t.seat_column),
     uniqueIndex('exam_hall_seats_once').on(t.exam_id, t.student_id),
     index('exam_hall_seats_student').on(t.student_id),
-  ],
-);
-
-/** What was decided for a student in exams. */
-export const examArrangements = pgTable(
-  'exam_arrangements',
-  {
-    ...record(),
-    institution_id: institution(),
-    student_id: integer().notNull(),
-    extra_percent: smallint().notNull().default(0),
-    apart: boolean().notNull().default(false),
-    until: date(),
-    note: text(),
-  },
-  (t) => [
-    uniqueIndex('exam_arrangements_one').on(t.student_id).where(living),
-    index('exam_arrangements_sort').on(t.institution_id, t.created_at, t.id).where(living),
   ],
 );

@@ -88,6 +88,7 @@ export function SearchPanel({ id, of = 'lessons', running, cost }: SearchPanelPr
           <Chart
             kind="line"
             title={t('timetable.search.line')}
+            counts={t('timetable.search.line_counts')}
             height={running ? 240 : 140}
             data={points.map((point) => ({
               name: t('timetable.search.second', { seconds: showNumber(Math.round(point.seconds * 10) / 10, locale) }),

@@ -182,6 +182,21 @@ export function FileUploader({ upload, extensions, maxSize, multiple = true, onR
     (files) => onChange(multiple ? [...value, ...files] : files.slice(-1)),
     onRefuse,
   );
+  const box = useRef<HTMLDivElement>(null);
+  const [early, setEarly] = useState(false);
+  const busy = progress !== null;
+  // What is on its way would be left out unseen by a form that is sent now.
+  useEffect(() => {
+    const form = box.current?.closest('form');
+    if (!busy || !form) return setEarly(false);
+    const wait = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setEarly(true);
+    };
+    form.addEventListener('submit', wait, true);
+    return () => form.removeEventListener('submit', wait, true);
+  }, [busy]);
   const limits = [
     extensions?.join(', '),
     maxSize === undefined
@@ -192,10 +207,11 @@ export function FileUploader({ upload, extensions, maxSize, multiple = true, onR
     .join(' · ');
   return (
     <Input.Wrapper
+      ref={box}
       labelElement="div"
       label={input.label}
       description={input.description ?? (limits || undefined)}
-      error={refusal ?? error}
+      error={early ? <FormattedMessage id="kit.upload.wait" /> : (refusal ?? error)}
       required={required}
       data-path={props.name}
       style={input.style}

@@ -112,6 +112,7 @@ export default function Editor({ value, onChange, onBlur, disabled, labelledBy, 
   return (
     <>
       <RichTextEditor
+        // The same classes twice, as above.
         editor={editor as unknown as ComponentProps<typeof RichTextEditor>['editor']}
         mt={4}
         labels={labels}

@@ -111,15 +111,16 @@ export function Shown() {
       </Section>
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Section>
-          <Chart kind="bar" title={t('applications')} data={data} series={series} />
+          <Chart kind="bar" title={t('applications')} counts={t('counts')} data={data} series={series} />
         </Section>
         <Section>
-          <Chart kind="line" title={t('applications')} data={data} series={series} />
+          <Chart kind="line" title={t('applications')} counts={t('counts')} data={data} series={series} />
         </Section>
         <Section>
           <Chart
             kind="donut"
             title={t('status')}
+            counts={t('counts')}
             data={[
               { name: t('accepted'), value: 420 },
               { name: t('pending'), value: 130 },

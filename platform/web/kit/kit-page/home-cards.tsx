@@ -26,9 +26,9 @@ export function HomeCards() {
           to="/kit"
           query={done}
           rows={() => [
-            { key: 1, label: say('pending'), count: 12_480, to: '/kit?tab=list' },
-            { key: 2, label: say('update'), count: 3, tone: 'alert', to: '/kit?tab=list' },
-            { key: 3, label: say('declined'), count: 0, to: '/kit?tab=list' },
+            { key: 1, label: say('pending'), count: 12_480, counts: t('counts'), to: '/kit?tab=list' },
+            { key: 2, label: say('update'), count: 3, counts: t('counts'), tone: 'alert', to: '/kit?tab=list' },
+            { key: 3, label: say('declined'), count: 0, counts: t('counts'), to: '/kit?tab=list' },
           ]}
         />
         <HomeCard
@@ -49,6 +49,7 @@ export function HomeCards() {
               kind="bar"
               height={150}
               title={t('applications')}
+              counts={t('counts')}
               data={['2023', '2024', '2025', '2026'].map((name, index) => ({ name, day: 1200 + index * 310 }))}
               series={[{ key: 'day', label: t('day') }]}
             />

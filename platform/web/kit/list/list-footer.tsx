@@ -7,6 +7,8 @@ import { pageSizes } from './search-state.ts';
 export interface ListFooterProps {
   total: number | undefined;
   exact: boolean;
+  /** Something is looked for or filtered: the total counts what was found. */
+  filtered: boolean;
   page: number;
   size: number;
   rows: number;
@@ -14,7 +16,7 @@ export interface ListFooterProps {
 }
 
 /** Where one is, how many there are, how many a page holds. */
-export function ListFooter({ total, exact, page, size, rows, onChange }: ListFooterProps) {
+export function ListFooter({ total, exact, filtered, page, size, rows, onChange }: ListFooterProps) {
   const intl = useIntl();
   const number = (value: number) => showNumber(value, intl.locale);
   const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size));
@@ -30,6 +32,7 @@ export function ListFooter({ total, exact, page, size, rows, onChange }: ListFoo
                 from: number(rows === 0 ? 0 : page * size + 1),
                 to: number(page * size + rows),
                 total: number(total),
+                found: filtered ? 'yes' : 'no',
               }}
             />
           )}

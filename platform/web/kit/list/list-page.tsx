@@ -179,6 +179,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
       <ListFooter
         total={data?.total_elements}
         exact={data?.total_exact ?? true}
+        filtered={filtered}
         page={list.state.page}
         size={list.state.size}
         rows={rows.length}

@@ -9,10 +9,13 @@ import { showNumber } from './values.ts';
  */
 export function Bars({
   title,
+  counts,
   data,
   height = 90,
 }: {
   title: string;
+  /** What each number counts. */
+  counts: string;
   data: { name: string; count: number }[];
   /** Of the longest bar, in pixels. */
   height?: number;
@@ -21,8 +24,11 @@ export function Bars({
   const most = Math.max(1, ...data.map(({ count }) => count));
   return (
     <div>
-      <Text size="sm" fw={600} mb={8}>
+      <Text size="sm" fw={600}>
         {title}
+      </Text>
+      <Text size="xs" c="dimmed" mb={8}>
+        {counts}
       </Text>
       <ol className={styles.bars} aria-label={title}>
         {data.map(({ name, count }) => (

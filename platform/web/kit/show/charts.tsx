@@ -18,6 +18,8 @@ export interface ChartSeries {
 export interface ChartProps {
   kind: 'bar' | 'line' | 'donut';
   title: string;
+  /** What each number counts. */
+  counts: string;
   /** one object for each point; `name` labels it */
   data: ({ name: string } & Record<string, string | number>)[];
   series: ChartSeries[];
@@ -28,16 +30,21 @@ export interface ChartProps {
 
 /** Bars, lines or a ring; a button shows the same numbers as a table, for those who cannot see a drawing. */
 export function Chart(props: ChartProps) {
-  const { title, data, series, height = 260 } = props;
+  const { title, counts, data, series, height = 260 } = props;
   const intl = useIntl();
   const [asTable, setAsTable] = useState(false);
   const label = intl.formatMessage({ id: asTable ? 'kit.chart.chart' : 'kit.chart.table' });
   return (
     <figure style={{ margin: 0 }}>
-      <Group justify="space-between" mb="xs" component="figcaption">
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs" component="figcaption">
+        <div>
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {counts}
+          </Text>
+        </div>
         <Tooltip label={label}>
           <ActionIcon
             variant="subtle"
@@ -75,7 +82,7 @@ export function Chart(props: ChartProps) {
           ]}
         />
       ) : (
-        <div role="img" aria-label={title}>
+        <div role="img" aria-label={`${title}. ${counts}`}>
           <Suspense fallback={<Skeleton h={height} />}>
             <Drawing {...props} height={height} />
           </Suspense>

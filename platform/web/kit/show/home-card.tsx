@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
@@ -6,20 +6,29 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styles from './home-card.module.css';
 import { showNumber } from './values.ts';
 
-export interface HomeRow {
+interface RowWords {
   key: string | number;
   label: ReactNode;
   /** under the label: who, when */
   note?: ReactNode | undefined;
-  /** how many wait; nothing waits at 0, and the row then steps back */
-  count?: number | undefined;
-  /** anything else at the right, instead of a count: a badge, an amount, a day */
-  end?: ReactNode | undefined;
   /** address inside the application, with its query */
   to?: string | undefined;
   /** `alert` for what is late or went wrong */
   tone?: 'alert' | undefined;
 }
+/** How many wait, and what exactly that number counts; nothing waits at 0, and the row then steps back. */
+interface CountedRow extends RowWords {
+  count: number;
+  counts: string;
+  end?: undefined;
+}
+/** Anything else at the right: a badge, an amount, a day. */
+interface OtherRow extends RowWords {
+  count?: undefined;
+  counts?: undefined;
+  end?: ReactNode | undefined;
+}
+export type HomeRow = CountedRow | OtherRow;
 
 /** The part of a TanStack query that a card needs; the answer of `useQuery` as it is. */
 interface Source<T> {
@@ -113,7 +122,7 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
 
 function Row({ row }: { row: HomeRow }) {
   const intl = useIntl();
-  const { label, note, count, end, to, tone } = row;
+  const { label, note, count, counts, end, to, tone } = row;
   const content = (
     <>
       <span className={styles.words}>
@@ -123,9 +132,12 @@ function Row({ row }: { row: HomeRow }) {
       {count === undefined ? (
         end
       ) : (
-        <span className={styles.count} data-tone={count === 0 ? 'none' : tone}>
-          {showNumber(count, intl.locale)}
-        </span>
+        <Tooltip label={counts} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+          <span className={styles.count} data-tone={count === 0 ? 'none' : tone}>
+            {showNumber(count, intl.locale)}
+            <VisuallyHidden>{` (${counts})`}</VisuallyHidden>
+          </span>
+        </Tooltip>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, silent, useAbility, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
-import { actionBar, DateTimeText, Empty, fullName, Neighbours, plainValue } from '#platform/web/kit/index.ts';
+import { actionBar, DateTimeText, Empty, fullName, Neighbours, plainValue, Sides } from '#platform/web/kit/index.ts';
 import { type Application, apiOf } from '../../api.ts';
 import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
@@ -141,15 +141,12 @@ function ApplicationRecord({ application }: { application: Application }) {
           />
         )}
       </Paper>
-      <div className={classes.sides}>
+      <Sides beside={<Papers key={application.id} application={application} review={review} />}>
         <Stack gap="md">
           <Answers application={application} review={review} />
           <Progress application={application} />
         </Stack>
-        <div className={classes.beside}>
-          <Papers key={application.id} application={application} review={review} />
-        </div>
-      </div>
+      </Sides>
       {review.flags.size > 0 && (
         <Paper ref={actionBar} withBorder p="sm" shadow="md" className={classes.bar} role="status">
           <Text size="sm" fw={600}>

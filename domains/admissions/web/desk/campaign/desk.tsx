@@ -74,6 +74,7 @@ export function Desk() {
             <div className={classes.wide}>
               <Bars
                 title={t('admissions.desk.reached')}
+                counts={t('admissions.desk.reached_counts')}
                 height={120}
                 data={[
                   { name: t('admissions.desk.people'), count: data.people },
@@ -90,6 +91,7 @@ export function Desk() {
           <Chart
             kind="line"
             title={t('admissions.desk.days_about')}
+            counts={t('admissions.desk.days_counts')}
             data={data.days.map(({ day, people, submitted }) => ({
               name: showDate(day).slice(0, 5),
               people,

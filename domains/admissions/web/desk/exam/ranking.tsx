@@ -104,6 +104,7 @@ export function Ranking() {
             <Section title={t('admissions.ranking.outcome')}>
               <Bars
                 title={t('admissions.ranking.so_many', { count: rows.length })}
+                counts={t('admissions.ranking.outcome_counts')}
                 data={[
                   { name: t('admissions.tuition.GRANT'), count: of('RECOMMENDED', 'GRANT') },
                   { name: t('admissions.tuition.CONTRACT'), count: of('RECOMMENDED', 'CONTRACT') },

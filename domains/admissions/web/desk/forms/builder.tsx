@@ -2,6 +2,7 @@ import { Button, Grid, Group, Menu, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Sections } from '#domains/questions/web/index.ts';
 import { messageOf, PageSpinner, silent, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
@@ -20,7 +21,7 @@ import { FormHead, HeadFacts } from './head.tsx';
 import { PapersEditor } from './papers-editor.tsx';
 import { builderPath } from './paths.ts';
 import { Preview } from './preview.tsx';
-import { Sections } from './sections.tsx';
+import { sectionsOf } from './store.ts';
 
 /** One form: what it is for, what it asks, which papers, and beside that how applicants will see it. */
 export default function Builder() {
@@ -130,7 +131,7 @@ function FormBuilder({ form, list, title }: { form: Form; list: string; title: s
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
             <HeadFacts form={form} />
-            <Sections form={form} draft={draft} />
+            <Sections sections={form.batches} draft={draft} store={sectionsOf(form)} />
             <PapersEditor form={form} draft={draft} save={save} />
           </Stack>
         </Grid.Col>

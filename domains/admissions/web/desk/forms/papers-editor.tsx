@@ -2,12 +2,12 @@ import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { keyFrom } from '#domains/questions/web/index.ts';
 import { title } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, plainValue, Section, tellError } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { type Form, refresh } from '../../api.ts';
-import { keyFrom } from './keys.ts';
 
 type Paper = Form['documents'][number];
 const levels = ['BACHELOR', 'MASTER', 'MS'] as const;

@@ -1,0 +1,311 @@
+import { and, asc, gte, inArray, isNull } from 'drizzle-orm';
+import { academicYears } from '#domains/institutions/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import type { LifeChange, LifeEffect, LifePerson } from '#domains/students/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import type { Kept } from '#platform/server/records/kept.ts';
+import { sumOf, type Tiyin } from '../money.ts';
+import { boundStates, type ContractState } from '../workflow.ts';
+import { type AgreementRow, agreementFor, planOf } from './agreements.ts';
+import { type ContractRow, insertContracts, type Party } from './issue.ts';
+import {
+  contractsOf,
+  dayPlus,
+  earnedShare,
+  endContracts,
+  instalmentsOf,
+  type Running,
+  standing,
+} from './life-contracts.ts';
+import { contractAgreements } from './tables.ts';
+
+/**
+ * What a transfer makes of contracts. Whose course, form or language changed has an addendum drafted: what was earned of the
+ * old fee until that day, and of the fee that is published for the new one what is left of the year. Whom the state pays for from now on has one over what was earned until that day, and what
+ * nobody accepted yet is ended; who pays from now on has a contract over what is left of the year. Drafts all: the office
+ * reads and issues them, and the student accepts them as every contract. Where no fee is published it is the office's to settle.
+ */
+
+type Lines = Awaited<ReturnType<LifeEffect['apply']>>['lines'];
+interface Drafted {
+  lines: Lines;
+  kept: Kept[];
+}
+const bound: readonly ContractState[] = boundStates;
+
+/** One draft by an agreement. */
+interface Draft {
+  person: LifePerson;
+  agreement: AgreementRow;
+  code: string;
+  values: Lines[number]['values'];
+  supersedes: number | null;
+  terms?: Party['terms'];
+}
+
+async function draft(call: Call, drafts: readonly Draft[]): Promise<Drafted> {
+  const done: Drafted = { lines: [], kept: [] };
+  for (const some of Map.groupBy(drafts, ({ agreement }) => agreement.id).values()) {
+    const ids = await insertContracts(
+      call,
+      some[0]!.agreement,
+      some.map(({ person: { id, after }, supersedes, terms }) => ({
+        student_id: id,
+        student_no: after.student_no,
+        application_id: null,
+        account_id: after.account_id,
+        name: after.full_name,
+        passport: after.passport_id,
+        phone: after.contact_phone,
+        course_id: after.course_id,
+        education_form_id: after.education_form_id,
+        study_language: after.study_language,
+        supersedes_id: supersedes,
+        ...(terms ? { terms } : {}),
+      })),
+      { status: 'DRAFT' },
+    );
+    const deleted_at = clock.date().toISOString();
+    // Taken back it is a draft that was deleted: its number is used.
+    done.kept.push(
+      ...some.map(({ person }, at) => ({
+        table: 'contracts',
+        id: ids[at]!,
+        student_id: person.id,
+        before: { deleted_at },
+        after: { status: 'DRAFT', deleted_at: null },
+      })),
+    );
+    for (const { person, agreement, code, values = {}, terms } of some) {
+      const sum = sumOf(terms?.amount ?? agreement.amount);
+      done.lines.push({ student_id: person.id, code, values: { ...values, sum } });
+      await notify(call, person.after.account_id ? [person.after.account_id] : [], {
+        type: 'contract',
+        title: titleOf(code === 'CONTRACT_DRAFTED' ? 'notice_contract_drafted' : 'notice_addendum_drafted', { sum }),
+        link: '/home',
+      });
+    }
+  }
+  return done;
+}
+
+/** The agreement in force for what each of these studies from now on; asked once of those alike. */
+async function agreementsFor(call: Call, asked: readonly { person: LifePerson; academic_year_id: number }[]) {
+  const found = new Map<string, AgreementRow | undefined>();
+  const answer = new Map<LifePerson, AgreementRow | undefined>();
+  for (const { person, academic_year_id } of asked) {
+    const { level, course_id, education_form_id, study_language } = person.after;
+    const study = { academic_year_id, level, course_id, education_form_id, study_language };
+    const key = JSON.stringify(study);
+    if (!found.has(key)) found.set(key, await agreementFor(call, study));
+    answer.set(person, found.get(key));
+  }
+  return answer;
+}
+
+/** The instalments of a contract as far as they cover a sum, the first before the others. */
+function upTo(plan: readonly { due_on: string; amount: Tiyin }[], sum: Tiyin) {
+  let left = sum;
+  const parts = plan.flatMap(({ due_on, amount }) => {
+    const part = Math.min(left, amount);
+    left -= part;
+    return part > 0 ? [{ due_on, amount: part }] : [];
+  });
+  return parts.length ? parts : [{ due_on: plan[0]!.due_on, amount: sum }];
+}
+
+/** The instalments of a fee over what is left of the year: none of them falls due before it is agreed. */
+function fromNowOn(amount: Tiyin, { instalments }: AgreementRow, day: string): ContractRow['plan'] {
+  if (amount <= 0) return [];
+  const ahead = instalments.filter(({ due_on }) => due_on >= day);
+  return ahead.length ? planOf(amount, ahead) : [{ due_on: dayPlus(day, graceDays), amount }];
+}
+
+/** Days to pay what falls due on no day of the agreement any more. */
+const graceDays = 30;
+
+/** Two plans as one: what falls due on the same day is one instalment. */
+function together(...plans: ContractRow['plan'][]): ContractRow['plan'] {
+  const sums = new Map<string, Tiyin>();
+  for (const { due_on, amount } of plans.flat()) sums.set(due_on, (sums.get(due_on) ?? 0) + amount);
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([due_on, amount]) => ({ due_on, amount }));
+}
+
+/** What each contract is to bring by day: its instalments as they are owed, discounts included. */
+async function plansOf(call: Call, contracts: readonly Running[], planned: (contract: Running) => ContractRow['plan']) {
+  const owed = Map.groupBy(await instalmentsOf(call, contracts), ({ contract_id }) => contract_id);
+  return new Map(
+    contracts.map((contract) => {
+      const parts = (owed.get(contract.id) ?? []).map(({ due_on, total }) => ({ due_on, amount: total }));
+      return [contract.id, parts.length ? parts : planned(contract)];
+    }),
+  );
+}
+const wholeOf = (plan: ContractRow['plan']): Tiyin => plan.reduce((sum, { amount }) => sum + amount, 0);
+
+/** What was earned under the old fee, and what is left of the year under the new one. */
+async function addendumDrafts(
+  call: Call,
+  day: string,
+  of: readonly { person: LifePerson; contract: Running }[],
+): Promise<Draft[]> {
+  if (of.length === 0) return [];
+  const agreements = await agreementsFor(
+    call,
+    of.map(({ person, contract }) => ({ person, academic_year_id: contract.academic_year_id })),
+  );
+  const plans = await plansOf(
+    call,
+    of.map(({ contract }) => contract),
+    ({ amount, starts_on }) => [{ due_on: starts_on, amount }],
+  );
+  return of.flatMap(({ person, contract }): Draft[] => {
+    const agreement = agreements.get(person);
+    if (!agreement) return [];
+    const plan = plans.get(contract.id) ?? [];
+    const earned = earnedShare(wholeOf(plan), contract, day);
+    const left = agreement.amount - earnedShare(agreement.amount, contract, day);
+    return [
+      {
+        person,
+        agreement,
+        code: 'ADDENDUM_DRAFTED',
+        values: { number: contract.number, earned: sumOf(earned), left: sumOf(left) },
+        supersedes: contract.id,
+        terms: {
+          amount: earned + left,
+          plan: together(earned > 0 ? upTo(plan, earned) : [], fromNowOn(left, agreement, day)),
+        },
+      },
+    ];
+  });
+}
+
+/** An addendum over what was earned until the day from which the state pays. */
+async function stateDrafts(
+  call: Call,
+  day: string,
+  of: readonly { person: LifePerson; contract: Running }[],
+): Promise<Draft[]> {
+  if (of.length === 0) return [];
+  const contracts = of.map(({ contract }) => contract);
+  const agreements = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(
+      inArray(
+        contractAgreements.id,
+        contracts.flatMap(({ agreement_id }) => agreement_id ?? []),
+      ),
+    );
+  const fallback = await agreementsFor(
+    call,
+    of.map(({ person, contract }) => ({ person, academic_year_id: contract.academic_year_id })),
+  );
+  const agreementOf = new Map(
+    of.map(({ person, contract }) => [
+      contract.id,
+      agreements.find(({ id }) => id === contract.agreement_id) ?? fallback.get(person),
+    ]),
+  );
+  const plans = await plansOf(call, contracts, ({ id, amount }) =>
+    planOf(amount, agreementOf.get(id)?.instalments ?? []),
+  );
+  return of.flatMap(({ person, contract }) => {
+    const agreement = agreementOf.get(contract.id);
+    if (!agreement) return [];
+    const plan = plans.get(contract.id) ?? [];
+    const amount = earnedShare(wholeOf(plan), contract, day);
+    return [
+      {
+        person,
+        agreement,
+        code: 'STATE_ADDENDUM',
+        values: { number: contract.number },
+        supersedes: contract.id,
+        terms: { amount, plan: upTo(plan, amount) },
+      },
+    ];
+  });
+}
+
+/** A contract over what is left of the year that runs, or of the next, of whoever pays from now on. */
+async function payerDrafts(call: Call, day: string, people: readonly LifePerson[]): Promise<Draft[]> {
+  if (people.length === 0) return [];
+  const [year] = await call.db
+    .select()
+    .from(academicYears)
+    .where(and(gte(academicYears.ends_on, day), isNull(academicYears.deleted_at)))
+    .orderBy(asc(academicYears.starts_on))
+    .limit(1);
+  if (!year) return [];
+  const agreements = await agreementsFor(
+    call,
+    people.map((person) => ({ person, academic_year_id: year.id })),
+  );
+  return people.flatMap((person) => {
+    const agreement = agreements.get(person);
+    if (!agreement) return [];
+    const amount = agreement.amount - earnedShare(agreement.amount, year, day);
+    return [
+      {
+        person,
+        agreement,
+        code: 'CONTRACT_DRAFTED',
+        values: { year: year.name },
+        supersedes: null,
+        terms: { amount, plan: fromNowOn(amount, agreement, day) },
+      },
+    ];
+  });
+}
+
+/** Contracts after a transfer. `due` are those of whom accounting has to do something itself. */
+export async function contractsAfterTransfer(
+  call: Call,
+  { day, note }: LifeChange,
+  moved: readonly LifePerson[],
+): Promise<Drafted & { due: LifePerson[] }> {
+  // What was for a year that is over stays.
+  const there = (await contractsOf(call, moved, standing)).filter(({ ends_on }) => ends_on >= day);
+  const byStudent = Map.groupBy(there, ({ student_id }) => student_id);
+  const replaced = new Set(there.map(({ supersedes_id }) => supersedes_id));
+  const pairs = moved.flatMap((person) => (byStudent.get(person.id) ?? []).map((contract) => ({ person, contract })));
+  const pays = ({ after }: LifePerson) => after.tuition === 'CONTRACT';
+  // What waits for an answer already is the office's to settle.
+  const binds = pairs.filter(({ contract }) => bound.includes(contract.status) && !replaced.has(contract.id));
+  const onState = pairs.filter(({ person }) => !pays(person));
+  const waiting = onState.flatMap(({ contract }) => (bound.includes(contract.status) ? [] : contract));
+  const ended = await endContracts(call, waiting, day, note);
+  const another = binds.filter(({ person }) => pays(person));
+  const newPayers = moved.filter(
+    (person) => pays(person) && person.before.tuition !== 'CONTRACT' && !byStudent.has(person.id),
+  );
+  const drafted = await draft(call, [
+    ...(await addendumDrafts(call, day, another)),
+    ...(await stateDrafts(
+      call,
+      day,
+      binds.filter(({ person }) => !pays(person)),
+    )),
+    ...(await payerDrafts(call, day, newPayers)),
+  ]);
+  const done = new Set(drafted.lines.map(({ student_id }) => student_id));
+  const open = pairs.filter(({ person, contract }) => !done.has(person.id) && !waiting.includes(contract));
+  const without = newPayers.filter(({ id }) => !done.has(id));
+  return {
+    kept: [...ended.kept, ...drafted.kept],
+    lines: [
+      ...ended.lines,
+      ...drafted.lines,
+      ...open.map(({ person, contract }) => ({
+        student_id: person.id,
+        code: 'ADDENDUM_DUE',
+        values: { number: contract.number },
+      })),
+      ...without.map(({ id }) => ({ student_id: id, code: 'NEEDED' })),
+    ],
+    due: moved.filter(({ id }) => byStudent.has(id) || newPayers.some((one) => one.id === id)),
+  };
+}

@@ -1,0 +1,32 @@
+import { IconHeartHandshake } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { HomeCard } from '#platform/web/kit/index.ts';
+import { api } from '../api.ts';
+import { nextOf } from '../next.ts';
+
+/** For a student: claims that wait for them. With none there is one line. */
+export default function OwnClaimsCard() {
+  const t = useMessages();
+  const query = useQuery(
+    api.ec.list.queryOptions({ input: { status: ['DRAFT', 'CAN_UPDATE', 'PENDING'], size: 4 }, ...silent }),
+  );
+  return (
+    <HomeCard
+      title={t('circumstances.menu')}
+      icon={IconHeartHandshake}
+      to="/ec"
+      query={query}
+      lines={1}
+      empty={t('circumstances.home.nothing')}
+      rows={({ content }) =>
+        content.map((one) => ({
+          key: one.id,
+          label: one.number,
+          note: nextOf(t, one),
+          to: one.status === 'PENDING' ? `/ec/${one.id}` : `/ec-submit?id=${one.id}`,
+        }))
+      }
+    />
+  );
+}

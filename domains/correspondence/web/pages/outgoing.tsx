@@ -1,0 +1,5 @@
+import { Letters } from '../components/letters.tsx';
+
+export default function Outgoing() {
+  return <Letters direction="OUTGOING" />;
+}

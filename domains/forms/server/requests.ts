@@ -1,0 +1,199 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { issuedDocuments, sendIssued } from '#domains/credentials/server/index.ts';
+import { evidenceRecords } from '#domains/files/server/index.ts';
+import { isFile } from '#domains/questions/server/index.ts';
+import { searchAbout, students, studentsBeside } from '#domains/students/server/index.ts';
+import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { todayOf } from '#platform/server/clock.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { closeness } from '#platform/server/records/finding.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
+import { plain, resource } from '#platform/server/records/resource.ts';
+import { contract } from '../contract.ts';
+import { inHandStates, writableStates } from '../workflow.ts';
+import { factsOf } from './facts.ts';
+import { callingStudent, rolesOf, visible, waitingFor } from './reach.ts';
+import { formRequestSteps, formRequests, forms, formTypes } from './tables.ts';
+import { formType, offeredType } from './types.ts';
+import { fieldsOf, form } from './versions.ts';
+
+/** Requests as their students and the office see them. */
+
+export type RequestRow = typeof formRequests.$inferSelect;
+export type StepRow = typeof formRequestSteps.$inferSelect;
+
+export const request = resource(contract.request, {
+  table: formRequests,
+  search: (typed, call) => searchAbout(sql`${formRequests.student_id}`, sql`${formRequests.number}`)(typed, call),
+  sorts: {
+    id: sql`${formRequests.id}`,
+    submitted_at: sql`${formRequests.submitted_at}`,
+    due_on: sql`${formRequests.due_on}`,
+  },
+  defaultSort: 'id,desc',
+  closeness: (input) =>
+    closeness(sql`(select s.search from ${students} s where s.id = ${formRequests.student_id})`, input.search),
+  optionTitle: () =>
+    sql`${formRequests.number} || ', ' || (select s.full_name from ${students} s where s.id = ${formRequests.student_id})`,
+  visible,
+  filters: (input, call) => [
+    input.status?.length ? inArray(formRequests.status, input.status) : undefined,
+    input.type_id ? eq(formRequests.type_id, input.type_id) : undefined,
+    input.student_id ? eq(formRequests.student_id, input.student_id) : undefined,
+    input.waiting === undefined ? undefined : sql`${waitingFor(call)} = ${input.waiting}`,
+    input.late === undefined
+      ? undefined
+      : sql`(${formRequests.due_on} is not null and ${formRequests.due_on} < (select edulab_today())) = ${input.late}`,
+    input.mine === undefined ? undefined : sql`(${formRequests.account_id} = ${call.account_id}) = ${input.mine}`,
+  ],
+  present: presentRequests,
+  prepare: (_call, input) => input,
+  beforeDelete: (call, row) => {
+    if (row.status !== 'DRAFT' || row.account_id !== call.account_id) throw fail('REQUEST_NOT_WRITABLE');
+    return Promise.resolve();
+  },
+});
+
+export const stepsOf = (call: Pick<Call, 'db'>, ids: readonly number[]): Promise<StepRow[]> =>
+  ids.length
+    ? call.db
+        .select()
+        .from(formRequestSteps)
+        .where(inArray(formRequestSteps.request_id, [...ids]))
+        .orderBy(asc(formRequestSteps.request_id), asc(formRequestSteps.position))
+    : Promise.resolve([]);
+
+async function presentRequests(call: Call, rows: RequestRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const steps = await stepsOf(call, ids);
+  const types = await titlesOf(
+    call,
+    formTypes,
+    rows.map(({ type_id }) => type_id),
+  );
+  const people = await studentsBeside(call, [...new Set(rows.map(({ student_id }) => student_id))]);
+  const papers = await titlesOf(
+    call,
+    issuedDocuments,
+    rows.map(({ document_id }) => document_id),
+    sql`${issuedDocuments.number}`,
+  );
+  const names = await titlesOf(
+    call,
+    accounts,
+    steps.map(({ done_by }) => done_by),
+    sql`concat_ws(' ', ${accounts.lastname}, ${accounts.firstname})`,
+  );
+  const roles = may(call, 'form_request.handle') ? await rolesOf(call) : new Set<string>();
+  const today = await todayOf(call);
+  return rows.map((row) => {
+    const { account_id, facts: _, ...shown } = plain(row);
+    const own = account_id === call.account_id;
+    const chain = steps.filter(({ request_id }) => request_id === row.id);
+    const current = chain.find(({ position }) => position === row.step);
+    const holds = (step: StepRow | undefined) => step?.roles.some((role) => roles.has(role)) ?? false;
+    const turn = !own && inHandStates.includes(row.status) && holds(current);
+    const person = people.get(row.student_id)?.student;
+    return {
+      ...shown,
+      // What was answered is read request by request, by whoever works on it; a list tells nobody.
+      answers: own ? row.answers : {},
+      post_address: own ? row.post_address : null,
+      type: types.get(row.type_id) ?? null,
+      student: person
+        ? {
+            id: person.id,
+            student_no: person.student_no,
+            firstname: person.firstname,
+            lastname: person.lastname,
+            midname: person.midname,
+          }
+        : null,
+      steps: chain.map(
+        ({ position, title, roles: holders, action, days, started_at, due_on, done_at, done_by, note }) => ({
+          position,
+          title,
+          roles: holders,
+          action,
+          days,
+          started_at,
+          due_on,
+          done_at,
+          // Who it was is between colleagues; its student is told when.
+          by: own ? null : (names.get(done_by ?? 0)?.title ?? null),
+          note: own ? null : note,
+        }),
+      ),
+      late: row.due_on !== null && row.due_on < today && inHandStates.includes(row.status),
+      document_number: papers.get(row.document_id ?? 0)?.title ?? null,
+      can: {
+        edit: own && writableStates.includes(row.status),
+        delete: own && row.status === 'DRAFT',
+        withdraw: own && (row.status === 'SUBMITTED' || row.status === 'UPDATE_REQUIRED'),
+        act: turn,
+        hand_over: !own && row.status === 'READY' && row.delivery !== 'PDF' && chain.some(holds),
+        open: row.document_id !== null,
+      },
+    };
+  });
+}
+
+/** One request with the questions of its own version, what the record said, and its files. */
+export async function openRequest(call: Call, input: { id: string | number }) {
+  const row = await request.find(call, input.id);
+  const [record] = await presentRequests(call, [row]);
+  if (!record) throw fail('NOT_FOUND');
+  const [version] = await call.db.select({ sections: forms.sections }).from(forms).where(eq(forms.id, row.form_id));
+  const sections = version?.sections ?? [];
+  const fields = fieldsOf(sections).filter(({ type }) => isFile(type));
+  const numberOf = (key: string) => {
+    const answer = row.answers[key];
+    return typeof answer === 'number' ? answer : null;
+  };
+  const files = await evidenceRecords(
+    call,
+    fields.map(({ key }) => numberOf(key)),
+  );
+  return {
+    ...record,
+    answers: row.answers,
+    post_address: row.post_address,
+    sections,
+    facts: (row.facts ?? (await factsOf(call, await studentRow(call, row.student_id))))[call.locale],
+    files: Object.fromEntries(
+      fields.flatMap(({ key }) => {
+        const file = files.get(numberOf(key) ?? 0);
+        return file ? [[key, file]] : [];
+      }),
+    ),
+  };
+}
+
+export async function studentRow(call: Pick<Call, 'db'>, id: number) {
+  const [row] = await call.db.select().from(students).where(eq(students.id, id));
+  if (!row) throw fail('NOT_FOUND');
+  return row;
+}
+
+/** What the page asks before anything is written. Errors: REQUEST_NOT_OFFERED. */
+export async function beginRequest(call: Call, input: InputOf<typeof contract.request.begin>) {
+  const student = await callingStudent(call);
+  const offered = await offeredType(call, input.type_id, student.status);
+  return {
+    type: await formType.get(call, { id: offered.type.id }),
+    form: await form.get(call, { id: offered.form.id }),
+    facts: (await factsOf(call, student))[call.locale],
+  };
+}
+
+/** The paper that came of it, for whoever sees the request. */
+export async function requestPaper(call: Call, input: { id: number }): Promise<{ ok: true }> {
+  const row = await request.find(call, input.id);
+  const [found] = await call.db
+    .select({ document_id: formRequests.document_id })
+    .from(formRequests)
+    .where(and(eq(formRequests.id, row.id), isNull(formRequests.deleted_at)));
+  if (!found?.document_id) throw fail('DOCUMENT_FILE_MISSING');
+  return sendIssued(call, found.document_id);
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  call,
+  date,
+  defineErrors,
+  id,
+  listOf,
+  listQuery,
+  manyOf,
+  money,
+  option,
+  queryId,
+  readAs,
+  text,
+} from '#platform/contract/index.ts';
+import { orderStates, providers, transactionStates } from './providers.ts';
+
+export { permissions } from './permissions.ts';
+
+/** Payment gateways: how an institution is known to them, what people pay with, and what the gateways brought. */
+
+export const errors = defineErrors({
+  GATEWAY_OFF: 422,
+  NOTHING_PAYABLE: 422,
+  PAY_AMOUNT: 422,
+  GATEWAY_SECRET: 422,
+});
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    gateways: typeof errors;
+  }
+}
+
+const read = { permission: 'gateway.read' } as const;
+const manage = { permission: 'gateway.manage' } as const;
+const pay = { permission: 'gateway.pay' } as const;
+const provider = z.enum(providers);
+const address = z.union([z.ipv4(), z.ipv6()]);
+
+export const gateway = z.object({
+  provider,
+  active: z.boolean(),
+  merchant_id: z.string(),
+  service_id: z.string(),
+  has_secret: z.boolean().describe('the secret itself is never shown'),
+  addresses: z.array(z.string()).describe('from where the gateway may ask; empty: from anywhere'),
+  url: z.string().describe('what is told to the gateway as our address'),
+});
+export const gatewaySave = z.object({
+  provider,
+  active: z.boolean(),
+  merchant_id: text(100),
+  service_id: text(100).describe('of Click'),
+  secret: text(200).optional().describe('kept where left out'),
+  addresses: z.array(address).max(50),
+});
+
+export const order = z.object({
+  id,
+  number: z.string(),
+  provider,
+  contract: option,
+  amount: money,
+  state: z.enum(orderStates),
+  created_at: z.string(),
+  expires_at: z.string(),
+  url: z.string().describe('the page of the gateway where it is paid'),
+});
+export const payable = z.object({ contract: option, payer: z.string(), left: money });
+
+/** What the bank of a demo does. RETURN: takes back what was paid; LOSE: the first answer is lost on its way. */
+export const bankActs = ['PAY', 'CANCEL', 'LOSE', 'REPEAT', 'RETURN'] as const;
+export const bankAnswer = z.object({ said: z.array(z.string()).describe('what we answered to each request'), order });
+
+export const transaction = z.object({
+  id,
+  created_at: z.string(),
+  provider,
+  external_id: z.string(),
+  contract: option,
+  payer: z.string(),
+  amount: money,
+  state: z.union(transactionStates.map((state) => z.literal(state))),
+  performed_at: z.string().nullable(),
+  cancelled_at: z.string().nullable(),
+  reason: z.number().nullable(),
+  payment_id: z.number().nullable(),
+});
+
+export const contract = {
+  gateway: {
+    list: call({
+      method: 'GET',
+      path: '/accounting/gateway/',
+      summary: 'Payment gateways of the institution',
+      access: read,
+      output: z.array(gateway),
+    }),
+    save: call({
+      method: 'PUT',
+      path: '/accounting/gateway/',
+      summary: 'Set up a payment gateway',
+      access: manage,
+      proof: true,
+      input: gatewaySave,
+      output: z.array(gateway),
+      errors: ['GATEWAY_SECRET'],
+    }),
+    transactions: call({
+      method: 'GET',
+      path: '/accounting/gateway/transaction/',
+      summary: 'What gateways made, paid and cancelled',
+      access: read,
+      input: z.object({
+        ...listQuery,
+        provider: manyOf(provider),
+        state: manyOf(
+          readAs(
+            (value) => (typeof value === 'string' ? Number(value) : value),
+            z.union(transactionStates.map((state) => z.literal(state))),
+          ),
+        ),
+        contract_id: queryId.optional(),
+        from: date.optional(),
+        until: date.optional(),
+      }),
+      output: listOf(transaction),
+    }),
+  },
+  order: {
+    payables: call({
+      method: 'GET',
+      path: '/accounting/payment/online/',
+      summary: 'With what one’s own contracts can be paid, and how much is left of each',
+      access: pay,
+      output: z.object({ providers: z.array(provider), contracts: z.array(payable) }),
+    }),
+    create: call({
+      method: 'POST',
+      path: '/accounting/payment/online/',
+      summary: 'Order a payment of one’s own contract; answers the page of the gateway',
+      access: pay,
+      input: z.object({ provider, contract_id: id, amount: money }),
+      output: order,
+      errors: ['GATEWAY_OFF', 'NOTHING_PAYABLE', 'PAY_AMOUNT'],
+    }),
+    get: call({
+      method: 'GET',
+      path: '/accounting/payment/online/{id}',
+      summary: 'Where an ordered payment stands',
+      access: pay,
+      input: z.object({ id: queryId }),
+      output: order,
+    }),
+    bank: call({
+      method: 'POST',
+      path: '/accounting/payment/online/bank',
+      summary: 'Play the bank, in a demo',
+      access: pay,
+      input: z.object({ id, act: z.enum(bankActs) }),
+      output: bankAnswer,
+      reads: true,
+    }),
+  },
+};

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyJournal } from '#domains/accounting/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
+import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
+
+/** Payme and Click as they ask, each call twice: what is answered, what is booked, and that nothing is booked twice. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+type Any = any;
+
+let scene: MoneyScene;
+let contract: { id: number; number: string };
+const key = 'payme-key-of-the-test';
+const secret = 'click-secret';
+const millions = (count: number) => count * 100_000_000;
+
+beforeAll(async () => {
+  scene = await moneyScene();
+  scene.api.kernel.settings.demo = false;
+  contract = await scene.active(scene.people[0]!);
+  for (const one of [
+    { provider: 'PAYME', merchant_id: 'm1', service_id: '', secret: key },
+    { provider: 'CLICK', merchant_id: 'c1', service_id: '777', secret },
+  ]) {
+    const saved = await scene.accountant.put('/accounting/gateway/', { ...one, active: true, addresses: [] });
+    expect(saved.status).toBe(200);
+    expect(JSON.stringify(saved.body)).not.toContain(one.secret);
+  }
+}, 120_000);
+afterAll(() => scene?.api.close());
+
+let rpcId = 0;
+async function payme(method: string, params: object, more: { key?: string; body?: string; institution?: number } = {}) {
+  const id = ++rpcId;
+  const response = await scene.api.app.inject({
+    url: `/gateways/payme/${more.institution ?? 1}`,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`Paycom:${more.key ?? key}`).toString('base64')}`,
+    },
+    payload: more.body ?? JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+  });
+  expect(response.statusCode).toBe(200);
+  const body: Any = response.json();
+  if (!more.body) expect(body.id).toBe(id);
+  return body.error ? body.error.code : body.result;
+}
+/** Asks twice and expects the same. */
+async function twice(method: string, params: object) {
+  const first = await payme(method, params);
+  expect(await payme(method, params)).toEqual(first);
+  return first;
+}
+const paid = async (id = contract.id) =>
+  Number(
+    (
+      await scene.sql(
+        'select coalesce(sum(amount), 0)::text as sum from payments where contract_id = $1 and deleted_at is null',
+        [id],
+      )
+    )[0].sum,
+  );
+
+describe('Payme', () => {
+  const account = () => ({ contract: contract.number });
+
+  it('is believed with its key alone, whatever it asks', async () => {
+    for (const method of ['CheckPerformTransaction', 'CreateTransaction', 'Unheard'])
+      expect(await payme(method, {}, { key: 'wrong' })).toBe(-32504);
+    expect(await payme('CheckTransaction', { id: 'x' }, { institution: 2 })).toBe(-32504);
+    expect(await payme('Unheard', {})).toBe(-32601);
+    expect(await payme('', {}, { body: '{' })).toBe(-32700);
+    expect(await payme('', {}, { body: '[]' })).toBe(-32600);
+    expect(await payme('CreateTransaction', { id: 5 })).toBe(-32600);
+    const get = await scene.api.app.inject({ url: '/gateways/payme/1' });
+    expect(get.json().error.code).toBe(-32300);
+  });
+
+  it('pays a contract, more than once and several at a time, and each answer stays what it was', async () => {
+    expect(await twice('CheckPerformTransaction', { amount: 5, account: account() })).toBe(-31001);
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { contract: 'none' } })).toBe(-31050);
+    expect(await twice('CheckPerformTransaction', { amount: millions(13), account: account() })).toBe(-31001);
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: account() })).toEqual({
+      allow: true,
+    });
+    const time = clock.now();
+    const made = await twice('CreateTransaction', { id: 't1', time, amount: millions(1), account: account() });
+    expect(made).toMatchObject({ state: 1, transaction: expect.any(String), create_time: expect.any(Number) });
+    expect(await twice('CreateTransaction', { id: 't1', time, amount: millions(2), account: account() })).toBe(-31008);
+    expect(await twice('CheckTransaction', { id: 't1' })).toEqual({
+      ...made,
+      perform_time: 0,
+      cancel_time: 0,
+      reason: null,
+    });
+    // A contract takes another one meanwhile.
+    expect(
+      await payme('CreateTransaction', { id: 't2', time: clock.now(), amount: millions(1), account: account() }),
+    ).toMatchObject({ state: 1 });
+    const before = await paid();
+    const done = await twice('PerformTransaction', { id: 't1' });
+    expect(done).toMatchObject({ state: 2, transaction: made.transaction, perform_time: expect.any(Number) });
+    expect((await paid()) - before).toBe(millions(1));
+    const cancelled = await twice('CancelTransaction', { id: 't2', reason: 3 });
+    expect(cancelled).toMatchObject({ state: -1 });
+    expect(await payme('CancelTransaction', { id: 't2', reason: 5 })).toEqual(cancelled);
+    expect(await twice('CheckTransaction', { id: 't2' })).toMatchObject({ state: -1, reason: 3 });
+    expect(await twice('PerformTransaction', { id: 't2' })).toBe(-31008);
+    expect(await twice('PerformTransaction', { id: 'never' })).toBe(-31003);
+    expect(await payme('SetFiscalData', { id: 't1', type: 'PERFORM', fiscal_data: { receipt_id: 1 } })).toEqual({
+      success: true,
+    });
+
+    const back = await twice('CancelTransaction', { id: 't1', reason: 5 });
+    expect(back).toMatchObject({ state: -2 });
+    expect(await paid()).toBe(before);
+    expect(await twice('PerformTransaction', { id: 't1' })).toBe(-31008);
+    const { transactions } = await payme('GetStatement', { from: time, to: clock.now() });
+    expect(transactions.map(({ id, state }: Any) => [id, state])).toEqual([
+      ['t1', -2],
+      ['t2', -1],
+    ]);
+    expect(transactions[0]).toMatchObject({ time, account: account(), amount: millions(1) });
+    expect(await payme('GetStatement', { from: 2, to: 1 })).toBe(-32600);
+  });
+
+  it('is too late after twelve hours', async () => {
+    const old = { id: 'old', time: clock.now() - 43_200_001, amount: millions(1), account: account() };
+    expect(await twice('CreateTransaction', old)).toBe(-31008);
+    await payme('CreateTransaction', { ...old, id: 'slow', time: clock.now() });
+    await scene.sql("update gateway_transactions set create_time = create_time - 43200001 where external_id = 'slow'");
+    expect(await twice('PerformTransaction', { id: 'slow' })).toBe(-31008);
+    expect(await payme('CheckTransaction', { id: 'slow' })).toMatchObject({ state: -1, reason: 4 });
+  });
+
+  it('asks twelve times at once and is booked once', async () => {
+    const before = await paid();
+    const create = { id: 'many', time: clock.now(), amount: millions(1), account: account() };
+    const made = await Promise.all(Array.from({ length: 12 }, () => payme('CreateTransaction', create)));
+    expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1);
+    const done = await Promise.all(Array.from({ length: 12 }, () => payme('PerformTransaction', { id: 'many' })));
+    expect(new Set(done.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect((await paid()) - before).toBe(millions(1));
+  });
+
+  it('cannot take back what was given back or used already', async () => {
+    await payme('CreateTransaction', { id: 'used', time: clock.now(), amount: millions(1), account: account() });
+    await payme('PerformTransaction', { id: 'used' });
+    const [row] = await scene.sql("select payment_id from gateway_transactions where external_id = 'used'");
+    const back = await scene.accountant.post('/accounting/payment/refund', {
+      id: row.payment_id,
+      amount: '5',
+      reason: 'x',
+    });
+    expect(back.status).toBe(200);
+    expect(await twice('CancelTransaction', { id: 'used', reason: 5 })).toBe(-31007);
+  });
+});
+
+describe('an order', () => {
+  it('is paid once, on a page that its owner alone follows', async () => {
+    const can = (await scene.student.get('/accounting/payment/online/')).body;
+    expect(can.providers.toSorted()).toEqual(['CLICK', 'PAYME']);
+    expect(can.contracts).toMatchObject([{ contract: { id: contract.id } }]);
+    const input = { provider: 'PAYME', contract_id: contract.id };
+    const above = await scene.student.post('/accounting/payment/online/', { ...input, amount: '99000000' });
+    expect(above.status).toBe(422);
+    const order = (await scene.student.post('/accounting/payment/online/', { ...input, amount: '1000000' })).body;
+    expect(order).toMatchObject({ state: 'WAITING', amount: '1000000' });
+    const page = Buffer.from(order.url.split('/').at(-1), 'base64').toString();
+    expect(page).toContain(`m=m1;ac.order=${order.number};a=${millions(1)};`);
+    const account = { order: order.number };
+    expect(await twice('CheckPerformTransaction', { amount: millions(2), account })).toBe(-31001);
+    expect(
+      await twice('CreateTransaction', { id: 'o1', time: clock.now(), amount: millions(1), account }),
+    ).toMatchObject({
+      state: 1,
+    });
+    expect(await twice('CreateTransaction', { id: 'o2', time: clock.now(), amount: millions(1), account })).toBe(
+      -31008,
+    );
+    await payme('PerformTransaction', { id: 'o1' });
+    expect((await scene.student.get(`/accounting/payment/online/${order.id}`)).body.state).toBe('PAID');
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account })).toBe(-31008);
+    const other = await scene.api.as('master_student');
+    expect((await other.get(`/accounting/payment/online/${order.id}`)).status).toBe(404);
+    expect((await other.post('/accounting/payment/online/', { ...input, amount: '1000000' })).status).toBe(422);
+  });
+});
+
+describe('the bank of the demo', () => {
+  it('pays, repeats, loses its answer and takes back, through the protocols themselves; elsewhere there is none', async () => {
+    for (const provider of ['PAYME', 'CLICK']) {
+      const input = { provider, contract_id: contract.id, amount: '1500.5' };
+      const order = (await scene.student.post('/accounting/payment/online/', input)).body;
+      const act = (what: string) => scene.student.post('/accounting/payment/online/bank', { id: order.id, act: what });
+      expect((await act('PAY')).status).toBe(404);
+      scene.api.kernel.settings.demo = true;
+      try {
+        const before = await paid();
+        expect((await act('LOSE')).body.order.state).toBe('PAID');
+        expect((await act('REPEAT')).body).toMatchObject({ order: { state: 'PAID' }, said: expect.any(Array) });
+        expect((await paid()) - before).toBe(150_050);
+        if (provider === 'PAYME') {
+          expect((await act('RETURN')).body.order.state).toBe('RETURNED');
+          expect(await paid()).toBe(before);
+        }
+      } finally {
+        scene.api.kernel.settings.demo = false;
+      }
+    }
+  });
+});
+
+describe('Click', () => {
+  const form = (more: Record<string, string>) => {
+    const base: Record<string, string> = {
+      click_trans_id: '1',
+      service_id: '777',
+      click_paydoc_id: '9',
+      merchant_trans_id: contract.number,
+      amount: '1000.50',
+      action: '0',
+      error: '0',
+      error_note: '',
+      sign_time: '2026-11-26 10:00:00',
+      ...more,
+    };
+    const { click_trans_id, service_id, merchant_trans_id, merchant_prepare_id, amount, action, sign_time } = base;
+    const text = `${click_trans_id}${service_id}${secret}${merchant_trans_id}${action === '1' ? merchant_prepare_id : ''}${amount}${action}${sign_time}`;
+    return { sign_string: createHash('md5').update(text).digest('hex'), ...base };
+  };
+  const click = async (more: Record<string, string>) => {
+    const response = await scene.api.app.inject({
+      url: '/gateways/click/1',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form(more)).toString(),
+    });
+    expect(response.statusCode).toBe(200);
+    return response.json() as Any;
+  };
+
+  it('is checked in the order of its protocol', async () => {
+    expect((await click({ amount: '' })).error).toBe(-8);
+    expect((await click({ sign_string: 'x' })).error).toBe(-1);
+    expect((await click({ action: '7' })).error).toBe(-3);
+    expect((await click({ merchant_trans_id: 'none' })).error).toBe(-5);
+    expect((await click({ action: '1', merchant_prepare_id: '999999' })).error).toBe(-6);
+    expect((await click({ amount: '100000000.00' })).error).toBe(-2);
+    expect((await click({ amount: '0.001' })).error).toBe(-2);
+  });
+
+  it('prepares and completes once; what is completed or cancelled says so', async () => {
+    const before = await paid();
+    const prepared = await click({ click_trans_id: '10' });
+    expect(prepared).toMatchObject({ error: 0, merchant_prepare_id: expect.any(Number) });
+    expect(await click({ click_trans_id: '10' })).toEqual(prepared);
+    const prepare = { click_trans_id: '10', action: '1', merchant_prepare_id: String(prepared.merchant_prepare_id) };
+    expect((await click({ ...prepare, amount: '1000' })).error).toBe(-2);
+    expect((await click({ ...prepare, click_trans_id: '11' })).error).toBe(-6);
+    const both = await Promise.all([click(prepare), click(prepare)]);
+    expect(both.map(({ error }) => error).toSorted()).toEqual([-4, 0].toSorted());
+    expect((await paid()) - before).toBe(100_050);
+    expect((await click({ click_trans_id: '10' })).error).toBe(-4);
+
+    const second = await click({ click_trans_id: '12' });
+    const failed = { click_trans_id: '12', action: '1', merchant_prepare_id: String(second.merchant_prepare_id) };
+    expect((await click({ ...failed, error: '-5017' })).error).toBe(-9);
+    expect((await click(failed)).error).toBe(-9);
+    expect((await paid()) - before).toBe(100_050);
+  });
+});
+
+it('what gateways brought stands in the books, and accounting sees each', async () => {
+  const owner = await scene.api.database.owner.connect();
+  expect((await verifyJournal(owner, scene.api.dataDir)).faults).toEqual([]);
+  owner.release();
+  const { content } = (await scene.accountant.get('/accounting/gateway/transaction/?state=2')).body;
+  expect(content.length).toBeGreaterThan(2);
+  expect((await scene.student.get('/accounting/gateway/transaction/')).status).toBe(403);
+});

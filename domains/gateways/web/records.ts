@@ -1,0 +1,6 @@
+import type { Domain } from '#platform/web/index.ts';
+
+/** How changes of gateways read. */
+const codes = { provider: 'gateways.provider' } as const satisfies Record<string, string>;
+
+export const records = { gateways: { codes } } satisfies Domain['records'];

@@ -1,0 +1,4 @@
+export { AnswerField, OneFile, paperKinds, photoKinds, useTitle } from './answer-field.tsx';
+export { keyFrom } from './keys.ts';
+export { type BuiltSection, type SectionStore, Sections } from './sections.tsx';
+export { TryOut } from './try-out.tsx';

@@ -1,0 +1,4 @@
+import { connect } from '#platform/web/index.ts';
+import { contract } from '../contract.ts';
+
+export const api = connect(contract);

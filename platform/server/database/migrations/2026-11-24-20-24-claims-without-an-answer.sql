@@ -1,0 +1,1 @@
+CREATE INDEX "ec_claims_open" ON "ec_claims" USING btree ("student_id") WHERE submitted_at is not null and published_at is null and status not in ('DRAFT', 'WITHDRAWN', 'REVOKED') and deleted_at is null;
