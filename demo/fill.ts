@@ -9,6 +9,7 @@ import { loadAmendments } from './load-amendments.ts';
 import { loadApplicants } from './load-applicants.ts';
 import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
+import { loadBanking } from './load-banking.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
@@ -118,6 +119,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         await loadPapers(other, papers.dataDir);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
         await loadGateways(other);
+        done(`${await loadBanking(other)} statements of banks`);
         await other.query('select edulab_journal_adopt()');
         done('the books of all money');
       }),

@@ -13,6 +13,7 @@ declare module '#platform/web/i18n.tsx' {
     admissions: typeof import('./admissions/web/messages/uz.json');
     assessment: typeof import('./assessment/web/messages/uz.json');
     attendance: typeof import('./attendance/web/messages/uz.json');
+    banking: typeof import('./banking/web/messages/uz.json');
     calendar: typeof import('./calendar/web/messages/uz.json');
     certificates: typeof import('./certificates/web/messages/uz.json');
     circumstances: typeof import('./circumstances/web/messages/uz.json');

@@ -3,6 +3,7 @@ import accounting from './accounting/server/index.ts';
 import admissions from './admissions/server/index.ts';
 import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
+import banking from './banking/server/index.ts';
 import calendar from './calendar/server/index.ts';
 import certificates from './certificates/server/index.ts';
 import circumstances from './circumstances/server/index.ts';
@@ -34,6 +35,7 @@ export const domains: readonly ServerDomain[] = [
   admissions,
   assessment,
   attendance,
+  banking,
   calendar,
   certificates,
   circumstances,

@@ -4,6 +4,7 @@ import { accountingDomain } from './accounting/web/index.ts';
 import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
+import { bankingDomain } from './banking/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
 import { certificatesDomain } from './certificates/web/index.ts';
 import { circumstancesDomain } from './circumstances/web/index.ts';
@@ -50,6 +51,7 @@ const domains: Domain[] = [
   studentsDomain,
   accountingDomain,
   gatewaysDomain,
+  bankingDomain,
   correspondenceDomain,
   credentialsDomain,
   signaturesDomain,

@@ -5,6 +5,8 @@ import { journalCalls, periodCalls } from './contract/journal.ts';
 import * as shapes from './shapes.ts';
 import * as moneyShapes from './shapes-money.ts';
 
+export { accountCodes, type BankLedger, bankLedgers, type SuspenseTarget } from './accounts.ts';
+export { sumOf, type Tiyin, tiyinOf } from './money.ts';
 export { permissions } from './permissions.ts';
 
 /** Agreements, contracts, payments, and what students owe. */
@@ -39,6 +41,11 @@ export const errors = defineErrors({
   PERIOD_CLOSED: 409,
   PERIOD_ORDER: 422,
   PERIOD_NOT_OVER: 422,
+  PAYMENT_FROM_STATEMENT: 409,
+  SUSPENSE_USED: 409,
+  DAY_ORDER: 422,
+  DAY_NOT_OVER: 422,
+  DAY_OWN: 403,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -99,10 +106,11 @@ const payments = crud({
     'REFUND_TOO_LARGE',
     'OVERPAYMENT',
     'PAYMENT_MOVED',
+    'PAYMENT_FROM_STATEMENT',
     'CONTRACT_NOT_READY',
     'PERIOD_CLOSED',
   ],
-  deleteErrors: ['PAYMENT_MOVED', 'REFUND_TOO_LARGE'],
+  deleteErrors: ['PAYMENT_MOVED', 'PAYMENT_FROM_STATEMENT', 'REFUND_TOO_LARGE'],
 });
 
 export const contract = {
@@ -327,6 +335,7 @@ export const contract = {
         'PAYMENT_NEEDS_OWNER',
         'CONTRACT_NOT_READY',
         'PAYMENT_MOVED',
+        'PAYMENT_FROM_STATEMENT',
         'REFUND_TOO_LARGE',
         'PERIOD_CLOSED',
       ],
@@ -338,7 +347,7 @@ export const contract = {
       access: managePayments,
       input: moneyShapes.reasoned,
       output: nothing,
-      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED'],
+      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED', 'PAYMENT_FROM_STATEMENT'],
     }),
     import: importCalls('/student/external_payment', managePayments),
     fines: importCalls('/student/external_payment', manageDebits, 'import_fine'),

@@ -27,7 +27,7 @@ export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
 export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'DORMITORY', 'OTHER'] as const;
 export const paymentTypes = ['BANK', 'CASH', 'CARD', 'CLICK', 'PAYME', 'OTHER'] as const;
 export const paymentKinds = ['PAYMENT', 'REFUND'] as const;
-export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL', 'CREDIT'] as const;
+export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL', 'CREDIT', 'STATEMENT'] as const;
 
 /** No one amount is larger, in soʻm: a hundred times the dearest contract. What is beyond was typed by mistake. */
 export const mostAmount = 10_000_000_000;

@@ -13,7 +13,7 @@ import {
 } from '#platform/contract/index.ts';
 
 /** What an upload is for: decides which formats are taken and what is made of them. */
-export const purposes = ['file', 'photo', 'editor', 'package'] as const;
+export const purposes = ['file', 'photo', 'editor', 'package', 'statement'] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** Widths to which a picture can be asked. */

@@ -283,6 +283,7 @@ export const contract = {
         'CONTRACT_EXISTS',
         'NO_AGREEMENT',
         'ISSUE_BUILT_ON',
+        'REFUND_TOO_LARGE',
       ],
     }),
   },

@@ -17,6 +17,8 @@ const impossible: Record<string, string> = {
   'accounting payment.* NO_AGREEMENT': 'a payment offers nobody a place',
   'accounting external.* NO_AGREEMENT': 'a payment offers nobody a place',
   'accounting debit.* NO_AGREEMENT': 'a debt offers nobody a place',
+  'banking statement.undo NO_AGREEMENT': 'a payment offers nobody a place',
+  'banking statement_row.* NO_AGREEMENT': 'a payment offers nobody a place',
   'gateways order.bank NO_AGREEMENT': 'a payment offers nobody a place',
   'accounting external.save OVERPAYMENT': 'a bank is not asked whether it means it',
   'accounting external.save PAYMENT_ALIKE': 'what a bank tells has its reference',

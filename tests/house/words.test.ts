@@ -11,6 +11,8 @@ const longForAReason: Record<string, string> = {
   'domains/identity/server/persons/persons.api.test.ts': 'one house of people who stand there twice, of all kinds',
   'domains/students/contract.ts': 'calls of one record, each in a few lines; larger nouns have a file of their own',
   'tests/house/refusals.ts': 'one reading of the source, whose parts know each other',
+  'domains/banking/server/banking.api.test.ts':
+    'one bank account and its files: each part goes on from what the part before has left',
   'domains/misconduct/server/cases.api.test.ts':
     'one module and its cases, from the report to the mark: each part goes on from what the part before has left',
   'domains/students/fields.ts': 'one declaration of all the fields of a record, each a few plain lines',

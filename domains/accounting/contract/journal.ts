@@ -18,7 +18,14 @@ import { accountCodes } from '../accounts.ts';
 const read = { permission: 'journal.read' } as const;
 const close = { permission: 'period.close' } as const;
 
-export const journalSources = ['payments', 'student_debits', 'student_debit_details'] as const;
+export const journalSources = [
+  'payments',
+  'student_debits',
+  'student_debit_details',
+  'suspense_items',
+  'suspense_uses',
+] as const;
+export type JournalSource = (typeof journalSources)[number];
 const accountCode = z.enum(accountCodes);
 
 const span = {
@@ -30,7 +37,7 @@ const sides = { debit: money, credit: money };
 export const turnover = z.object({
   from: date,
   until: date,
-  closed_until: date.nullable().describe('the last day of the months that are closed'),
+  closed_until: date.nullable().describe('the last day that is closed'),
   accounts: z.array(
     z.object({
       code: accountCode,

@@ -19,19 +19,33 @@ import { router } from './router.ts';
 import { contractsOfStudent } from './student-papers.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
+export type { BankLedger, SuspenseTarget } from '../accounts.ts';
 export { sumOf, type Tiyin, tiyinOf } from '../money.ts';
+export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
+export { contractBalances, takingMoney } from './balance.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
 export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
+export { closeDay, closedOn, closedUntil, demandOpen, reopenDay } from './journal/days.ts';
 export { type JournalFault, sealJournals, verifyJournal } from './journal/verify.ts';
 export { carryFees, type FeeRise, feesCarried, feesIn, feesThatHold, feesToCarry, uncarryFees } from './new-fees.ts';
 export { assignContracts, contractedIn, contractsThatHold, contractsToAssign, unassignContracts } from './new-year.ts';
 export { ownPayables, type Payable, payableById, payableByNumber, returnOnline, takeOnline } from './online.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
-export { contracts } from './tables.ts';
+export {
+  backToSuspense,
+  channelsOf,
+  fromSuspense,
+  movementsOf,
+  type SuspensePart,
+  settleSuspense,
+  takeBackSuspense,
+  toSuspense,
+} from './suspense.ts';
+export { contracts, nameKey, numberKey, payments } from './tables.ts';
 export { hashOf } from './text.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
 export { agreementsOfYear, contractsOfYear } from './year.ts';
@@ -68,6 +82,8 @@ export default defineServerDomain({
     payments_owner: 'PAYMENT_NEEDS_OWNER',
     accounting_periods_closed: 'PERIOD_CLOSED',
     accounting_periods_order: 'PERIOD_ORDER',
+    accounting_days_order: 'DAY_ORDER',
+    suspense_items_used: 'SUSPENSE_USED',
   },
   uses: [
     { of: academicYears, by: contractAgreements.academic_year_id },
@@ -111,6 +127,10 @@ export default defineServerDomain({
     contract_agreements: { permission: 'agreement.manage', title: "r.name || ' · ' || r.revision" },
     contracts: { permission: 'contract.manage', title: "r.number || ' · ' || r.payer_name" },
     payments: { permission: 'payment.manage', title: `r.payer || coalesce(' · ' || ${number}, '')` },
+    suspense_uses: {
+      permission: 'payment.manage',
+      title: "(select i.party || ' · ' || i.moved_on from suspense_items i where i.id = r.item_id)",
+    },
     student_debits: { permission: 'debit.manage', title: student },
     student_debit_details: {
       permission: 'debit.manage',

@@ -53,7 +53,7 @@ async function present(call: Call, rows: PaymentRow[]): Promise<Shown[]> {
     : [];
   const refunded = new Map(back.map((row) => [row.id, row.sum]));
   const manage = may(call, 'payment.manage');
-  return rows.map(({ institution_id, deleted_at, search, search_key, ...row }) => {
+  return rows.map(({ institution_id, deleted_at, search, search_key, suspense_item_id, ...row }) => {
     const returned = refunded.get(row.id) ?? 0;
     return {
       ...row,
@@ -62,8 +62,9 @@ async function present(call: Call, rows: PaymentRow[]): Promise<Shown[]> {
       amount: sumOf(row.amount),
       refunded: sumOf(returned),
       can: {
-        edit: manage && row.kind === 'PAYMENT' && row.source !== 'CREDIT' && returned === 0,
-        delete: manage && row.moved_to === null && returned === 0,
+        edit:
+          manage && row.kind === 'PAYMENT' && row.source !== 'CREDIT' && row.source !== 'STATEMENT' && returned === 0,
+        delete: manage && row.moved_to === null && row.source !== 'STATEMENT' && returned === 0,
         refund: manage && row.kind === 'PAYMENT' && returned < row.amount,
       },
     };
@@ -130,6 +131,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
     async prepare(call, input, current, next) {
       if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
       if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });
+      if (current?.source === 'STATEMENT') throw fail('PAYMENT_FROM_STATEMENT');
       if (input.paid_on) {
         const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
         if (rows.length) throw failField('paid_on', 'date_future');
@@ -172,6 +174,8 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
     },
     written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
     async beforeDelete(call, row) {
+      // Where it was matched it is taken back to suspense.
+      if (row.source === 'STATEMENT') throw fail('PAYMENT_FROM_STATEMENT');
       // What was moved goes back by the payment that it became.
       if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
       const { rows } = await call.client.query('select 1 from payments where refund_of = $1 and deleted_at is null', [
@@ -180,6 +184,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
       if (rows.length) throw fail('REFUND_TOO_LARGE');
     },
     async beforeRestore(_call, row) {
+      if (row.source === 'STATEMENT') throw fail('PAYMENT_FROM_STATEMENT');
       if (row.moved_to !== null) throw fail('PAYMENT_MOVED', { number: row.note });
     },
   });

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  check,
   date,
   index,
   integer,
@@ -15,7 +16,17 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
+import {
+  createdAt,
+  deletedAt,
+  id,
+  instant,
+  institution,
+  record,
+  searchKeyOf,
+  title,
+} from '#platform/server/records/columns.ts';
+import type { BankLedger, SuspenseTarget } from '../accounts.ts';
 import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
 import type { AgreementState, ContractState } from '../workflow.ts';
 
@@ -24,6 +35,14 @@ import type { AgreementState, ContractState } from '../workflow.ts';
 const living = sql`deleted_at is null`;
 type One<T extends readonly string[]> = T[number];
 const tiyin = () => bigint({ mode: 'number' });
+
+/** A number as it is compared with what payers type: see `numberKeyOf` in `../numbers.ts`. */
+export const numberKey = (number: SQLWrapper): SQL =>
+  sql`regexp_replace(translate(upper(${number}), 'АВЕКМНОРСТУХІ', 'ABEKMHOPCTYXI'), '[^A-Z0-9]', '', 'g')`;
+
+/** The first two words of a name, in whichever script and spelling. */
+export const nameKey = (name: SQLWrapper): SQL =>
+  sql`(split_part(edulab_search_key(${name}), ' ', 1) || ' ' || split_part(edulab_search_key(${name}), ' ', 2))`;
 
 /**
  * What is offered to many: text, amount, instalments, fine. In revisions: what is published is never changed, and a
@@ -154,6 +173,9 @@ export const contracts = pgTable(
       .where(sql`status = 'DRAFT' and issues_on is not null and deleted_at is null`),
     index('contracts_account').on(t.account_id),
     index('contracts_agreement').on(t.agreement_id),
+    // As it is typed into the purpose of a payment: without signs, with Latin letters for the Cyrillic ones of the same look.
+    index('contracts_number_key').on(t.institution_id, numberKey(t.number)).where(living),
+    index('contracts_payer_key').on(t.institution_id, nameKey(t.payer_name)).where(living),
     index('contracts_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
   ],
 );
@@ -241,6 +263,8 @@ export const payments = pgTable(
     note: text(),
     /** Of a refund: the payment for another contract that the money became. */
     moved_to: integer().references((): AnyPgColumn => payments.id),
+    /** Of money that a bank statement brought: the item in suspense that it was. */
+    suspense_item_id: integer().references((): AnyPgColumn => suspenseItems.id),
     /** Why it was deleted. */
     deletion_reason: text(),
     search: text().notNull(),
@@ -258,6 +282,7 @@ export const payments = pgTable(
     index('payments_contract').on(t.contract_id).where(living),
     index('payments_student').on(t.student_id).where(living),
     index('payments_refund').on(t.refund_of).where(sql`refund_of is not null`),
+    index('payments_suspense').on(t.suspense_item_id).where(sql`suspense_item_id is not null and deleted_at is null`),
     index('payments_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
   ],
 );
@@ -273,4 +298,44 @@ export const contractCredits = pgTable(
     credit: tiyin().notNull(),
   },
   (t) => [index('contract_credits_amount').on(t.institution_id, t.credit)],
+);
+
+/**
+ * Money that a bank told of: on the day it moved it stands in suspense, whoever finds out later what it was for. Below zero
+ * where it left. What was told by mistake is taken back, never removed.
+ */
+export const suspenseItems = pgTable(
+  'suspense_items',
+  {
+    id: id(),
+    institution_id: institution(),
+    created_at: createdAt(),
+    deleted_at: deletedAt(),
+    account: text().$type<BankLedger>().notNull(),
+    amount: tiyin().notNull(),
+    moved_on: date().notNull(),
+    /** Who paid, or who was paid. */
+    party: text().notNull(),
+  },
+  (t) => [
+    index('suspense_items_day').on(t.institution_id, t.moved_on, t.id).where(living),
+    check('suspense_items_amount', sql`amount <> 0`),
+  ],
+);
+
+/** Where money went from suspense that is no payment of a contract, and why. Its sign is that of the item. */
+export const suspenseUses = pgTable(
+  'suspense_uses',
+  {
+    ...record(),
+    institution_id: institution(),
+    item_id: integer()
+      .notNull()
+      .references(() => suspenseItems.id),
+    account: text().$type<SuspenseTarget>().notNull(),
+    amount: tiyin().notNull(),
+    reason: text().notNull(),
+    deletion_reason: text(),
+  },
+  (t) => [index('suspense_uses_item').on(t.item_id).where(living)],
 );

@@ -35,4 +35,5 @@ export const records = {
     page: { permission: 'debit.read', to: (id: number) => `/debit?open=${id}` },
   },
   student_debit_details: { money },
+  suspense_uses: { money, codes: { account: 'accounting.account' } },
 } satisfies Domain['records'];

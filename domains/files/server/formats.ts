@@ -19,6 +19,7 @@ export const mediaTypes: Record<string, string> = {
   zip: 'application/zip',
   mp4: 'video/mp4',
   csv: 'text/csv',
+  txt: 'text/plain',
 };
 
 /** What the content of a file is, as an extension; undefined where it is nothing that we take. */

@@ -33,6 +33,7 @@ async function rulesOf(client: pg.ClientBase, kernel: Kernel, purpose: Purpose):
   if (purpose === 'package') return { max: tuned.package_max_bytes, formats: ['zip'], files: 1 };
   if (purpose === 'photo') return { max: tuned.max_bytes, formats: photoFormats, files: mostFiles };
   if (purpose === 'editor') return { max: tuned.max_bytes, formats: editorFormats, files: mostFiles };
+  if (purpose === 'statement') return { max: tuned.max_bytes, formats: ['txt', 'csv', 'xlsx'], files: 1 };
   return { max: tuned.max_bytes, formats: tuned.formats, files: mostFiles };
 }
 
@@ -218,7 +219,7 @@ async function judge(storage: Storage, file: Incoming, purpose: Purpose): Promis
   const { extension, original_name: name } = file;
   if (file.size === 0) throw fail('FILE_EMPTY', { name });
   const content = await contentFormat(file.path, file.size);
-  const same = content === (extension === 'jpeg' ? 'jpg' : extension);
+  const same = content === (extension === 'jpeg' ? 'jpg' : extension === 'txt' ? 'csv' : extension);
   if (!same) throw contentMismatch(name, extension, content);
   if (extension === 'bmp') await checkBmp(file);
   if (drawable.includes(extension)) await checkPicture(file.path, name);

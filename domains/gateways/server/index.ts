@@ -7,6 +7,8 @@ import { serveGateways } from './http.ts';
 import { router } from './router.ts';
 import { gatewayOrders, gatewayTransactions } from './tables.ts';
 
+export { gatewayTransactions } from './tables.ts';
+
 export default defineServerDomain({
   name: 'gateways',
   contract,

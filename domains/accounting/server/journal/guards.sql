@@ -13,9 +13,10 @@ create or replace function edulab_journal_start(of integer, party text) returns 
   as $$ select sha256(convert_to('edulab journal 1, institution ' || of || ', ' || party, 'UTF8')) $$;
 
 -- Which account money came to, by how it came: with a gateway it is on its way until the bank says that it is there, and
--- what is moved from one contract to another is an advance meanwhile.
+-- what is moved from one contract to another is an advance meanwhile. What a bank statement brought stands in suspense
+-- until it becomes a payment.
 create or replace function edulab_money_account(source text, payment_type text) returns text language sql immutable parallel safe as $$
-  select case when source = 'CREDIT' then '6310' when payment_type = 'CASH' then '5010' when payment_type in ('CARD', 'CLICK', 'PAYME') then '5710' else '5110' end
+  select case when source = 'CREDIT' then '6310' when source = 'STATEMENT' then '6990' when payment_type = 'CASH' then '5010' when payment_type in ('CARD', 'CLICK', 'PAYME') then '5710' else '5110' end
 $$;
 create or replace function edulab_income_account(kind text) returns text language sql immutable parallel safe
   as $$ select case when kind = 'FINE' then '9330' else '9030' end $$;
@@ -37,6 +38,14 @@ create or replace function edulab_money_documents(of text, ids integer[])
          abs(x.amount), d.due_on, d.contract_id, case when d.contract_id is null then d.student_id end
     from student_debit_details x join student_debits d on d.id = x.debit_id
    where of = 'student_debit_details' and x.id = any(ids) and x.deleted_at is null and d.deleted_at is null
+  union all
+  select 'suspense_items', i.id, i.institution_id, case when i.amount > 0 then i.account else '6990' end, case when i.amount > 0 then '6990' else i.account end,
+         abs(i.amount), i.moved_on, null, null
+    from suspense_items i where of = 'suspense_items' and i.id = any(ids) and i.deleted_at is null
+  union all
+  select 'suspense_uses', u.id, u.institution_id, case when u.amount > 0 then '6990' else u.account end, case when u.amount > 0 then u.account else '6990' end,
+         abs(u.amount), i.moved_on, null, null
+    from suspense_uses u join suspense_items i on i.id = u.item_id where of = 'suspense_uses' and u.id = any(ids) and u.deleted_at is null
 $$;
 
 -- Adds entries to the chains of their parties, in the order of the array; `id`, `seq`, `previous` and `hash` in it do not count.
@@ -69,18 +78,21 @@ begin
 end $$;
 revoke all on function edulab_journal_write(journal_entries[]) from public;
 
--- The last day of the months that an institution has closed.
+-- The last day that an institution has closed, by itself or with its month.
 create or replace function edulab_books_closed(of integer) returns date language sql stable security definer set search_path = public, pg_temp as $$
-  select (max(month) + interval '1 month' - interval '1 day')::date from accounting_periods where institution_id = of
+  select greatest((select (max(month) + interval '1 month' - interval '1 day')::date from accounting_periods where institution_id = of),
+                  (select max(day) from accounting_days where institution_id = of))
 $$;
 
 -- Brings the entries of these documents to what the documents say: what no longer holds is reversed, what is not there yet
--- is booked. Money that came in a month that is closed is refused; a charge, or a correction of what stands there, counts
+-- is booked. Money that came on a day that is closed is refused, but for what stood in suspense already; a charge, or a correction of what stands there, counts
 -- on the day it is booked.
 create or replace function edulab_journal(of text, ids integer[]) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account(); why constant text := nullif(current_setting('edulab.reason', true), '');
   entries journal_entries[]; refused text;
 begin
+  -- Whoever closes a day waits for all who write, and they for that: none looks before it and books after it.
+  perform pg_advisory_xact_lock_shared(7338, edulab_institution());
   if ids is null then return; end if;
   with wanted as materialized (select * from edulab_money_documents(of, ids)),
   live as materialized (
@@ -96,14 +108,14 @@ begin
              is not distinct from (l.source_id, l.debit, l.credit, l.amount, l.document_on, l.contract_id, l.student_id))
     union all
     select w.institution_id, w.source, w.source_id, w.debit, w.credit, w.amount, w.document_on, w.document_on, w.contract_id, w.student_id, null,
-           of = 'payments' and not exists (select 1 from journal_entries e where e.source = w.source and e.source_id = w.source_id and e.document_on = w.document_on)
+           (of = 'suspense_items' or of = 'payments' and '6990' not in (w.debit, w.credit)) and not exists (select 1 from journal_entries e where e.source = w.source and e.source_id = w.source_id and e.document_on = w.document_on)
       from wanted w
      where not exists (select 1 from live l where (w.source_id, w.debit, w.credit, w.amount, w.document_on, w.contract_id, w.student_id)
              is not distinct from (l.source_id, l.debit, l.credit, l.amount, l.document_on, l.contract_id, l.student_id))),
   dated as (
     select c.*, case when c.effective_on <= k.until then greatest(k.today, k.until + 1) else c.effective_on end as counts_on, c.fresh and c.document_on <= k.until as late
       from changes c join closed k using (institution_id))
-  select array_agg(row(0, d.institution_id, coalesce('contract ' || d.contract_id, 'student ' || d.student_id), 0, d.source, d.source_id, d.debit, d.credit, d.amount, d.document_on, d.counts_on, moment, who, why,
+  select array_agg(row(0, d.institution_id, coalesce('contract ' || d.contract_id, 'student ' || d.student_id, 'suspense'), 0, d.source, d.source_id, d.debit, d.credit, d.amount, d.document_on, d.counts_on, moment, who, why,
            d.contract_id, d.student_id, d.reverses_id, null, null)::journal_entries order by d.institution_id, d.contract_id, d.student_id, d.source_id, d.reverses_id nulls last),
          min(d.document_on::text) filter (where d.late)
     into entries, refused from dated d;
@@ -143,20 +155,26 @@ end $$;
 do $$
 declare t text;
 begin
-  foreach t in array array['payments', 'student_debits', 'student_debit_details'] loop
+  foreach t in array array['payments', 'student_debits', 'student_debit_details', 'suspense_items', 'suspense_uses'] loop
     execute format('create or replace trigger z_journal_came after insert on %I referencing new table as after_rows for each statement execute function edulab_journal_came()', t);
     execute format('create or replace trigger z_journal_gone after delete on %I referencing old table as before_rows for each statement execute function edulab_journal_gone()', t);
   end loop;
 end $$;
 create or replace trigger z_journal_changed after update on payments referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_payment();
 create or replace trigger z_journal_changed after update on student_debits referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_debit();
-create or replace trigger z_journal_changed after update on student_debit_details referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came();
+do $$
+declare t text;
+begin
+  foreach t in array array['student_debit_details', 'suspense_items', 'suspense_uses'] loop
+    execute format('create or replace trigger z_journal_changed after update on %I referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came()', t);
+  end loop;
+end $$;
 
 -- Books what stands there without an entry: what was loaded while triggers rested, or is older than the books.
 create or replace function edulab_journal_adopt() returns void language plpgsql as $$
 declare one text; block integer[];
 begin
-  foreach one in array array['student_debits', 'student_debit_details', 'payments'] loop
+  foreach one in array array['student_debits', 'student_debit_details', 'payments', 'suspense_items', 'suspense_uses'] loop
     for block in execute format('select array_agg(id order by id) from (select t.id, (row_number() over (order by t.id)) / 20000 as n from %I t where not exists (select 1 from journal_entries e where e.source = %L and e.source_id = t.id)) x group by n order by n', one, one) loop
       perform edulab_journal(one, block);
     end loop;
@@ -196,3 +214,54 @@ begin
 end $$;
 create or replace trigger a_period before insert or delete on accounting_periods for each row execute function edulab_period();
 revoke update on accounting_periods from edulab_app;
+
+-- Days close forwards, and none that is not over; only the last opens again, and none of a month that is closed.
+create or replace function edulab_day_closes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    if exists (select 1 from accounting_days d where d.institution_id = old.institution_id and d.day > old.day)
+      or exists (select 1 from accounting_periods p where p.institution_id = old.institution_id and p.month + interval '1 month' > old.day) then
+      raise exception 'a later day is closed' using errcode = 'check_violation', constraint = 'accounting_days_order';
+    end if;
+    return old;
+  end if;
+  if new.day <= edulab_books_closed(new.institution_id)
+    or new.day >= (edulab_clock() at time zone (select i.timezone from institutions i where i.id = new.institution_id))::date then
+    raise exception 'days close in their order, once they are over' using errcode = 'check_violation', constraint = 'accounting_days_order';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_day before insert or delete on accounting_days for each row execute function edulab_day_closes();
+revoke update on accounting_days from edulab_app;
+
+-- From suspense never goes more than came, and nothing of what was taken back; whoever uses the same waits.
+create or replace function edulab_suspense_fits() returns trigger language plpgsql as $$
+declare items integer[];
+begin
+  if tg_table_name = 'payments' then
+    items := (select array_agg(distinct suspense_item_id) from changed where suspense_item_id is not null);
+  elsif tg_table_name = 'suspense_uses' then
+    items := (select array_agg(distinct item_id) from changed);
+  else
+    items := (select array_agg(id) from changed where deleted_at is not null);
+  end if;
+  if items is null then return null; end if;
+  perform 1 from suspense_items i where i.id = any(items) order by i.id for no key update;
+  if exists (
+    select 1 from suspense_items i
+      cross join lateral (select coalesce((select sum(p.amount) from payments p where p.suspense_item_id = i.id and p.deleted_at is null), 0)
+                               + coalesce((select sum(u.amount) from suspense_uses u where u.item_id = i.id and u.deleted_at is null), 0) as used) x
+     where i.id = any(items) and (x.used * sign(i.amount) not between 0 and abs(i.amount) or i.deleted_at is not null and x.used <> 0)) then
+    raise exception 'more is taken from suspense than stands there' using errcode = 'check_violation', constraint = 'suspense_items_used';
+  end if;
+  return null;
+end $$;
+do $$
+declare t text; act text;
+begin
+  foreach t in array array['payments', 'suspense_uses', 'suspense_items'] loop
+    foreach act in array array['insert', 'update'] loop
+      execute format('create or replace trigger y_suspense_%s after %s on %I referencing new table as changed for each statement execute function edulab_suspense_fits()', act, act, t);
+    end loop;
+  end loop;
+end $$;

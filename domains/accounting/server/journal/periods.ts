@@ -20,6 +20,14 @@ const after = (month: string, months: number): string => {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10);
 };
 
+/** The last day of the months that are closed; days may be closed beyond it. */
+async function monthsClosedUntil(call: Call): Promise<string | null> {
+  const { rows } = await call.db.execute<{ day: string | null }>(
+    sql`select (max(${accountingPeriods.month}) + interval '1 month' - interval '1 day')::date::text as day from ${accountingPeriods}`,
+  );
+  return rows[0]?.day ?? null;
+}
+
 /** The month that follows what is closed, or that of the first entry; null where it is not over yet. */
 async function nextMonth(call: Call, closed: string | null): Promise<string | null> {
   const first = closed
@@ -41,11 +49,10 @@ export async function periodsOf(call: Call): Promise<Periods> {
     call,
     rows.flatMap((row) => row.closed_by ?? []),
   );
-  const closed = await closedUntil(call);
   const manage = may(call, 'period.close');
   return {
-    closed_until: closed,
-    next: await nextMonth(call, closed),
+    closed_until: await closedUntil(call),
+    next: await nextMonth(call, await monthsClosedUntil(call)),
     months: rows.map((row, at) => {
       const by = row.closed_by === null ? undefined : people.get(row.closed_by);
       return {
@@ -68,7 +75,7 @@ export async function demandOpen(call: Call, day: string): Promise<void> {
 export async function closePeriod(call: Call, input: { month: string }): Promise<Periods> {
   // Whoever writes money meanwhile looks at what is closed: who comes first is through before the other looks.
   await call.client.query('lock table accounting_periods in share row exclusive mode');
-  const next = await nextMonth(call, await closedUntil(call));
+  const next = await nextMonth(call, await monthsClosedUntil(call));
   if (input.month !== next)
     throw fail(after(input.month, 1) > (await todayOf(call)) ? 'PERIOD_NOT_OVER' : 'PERIOD_ORDER', { month: next });
   await call.db.insert(accountingPeriods).values({ month: input.month, closed_by: call.account_id });

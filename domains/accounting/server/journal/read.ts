@@ -20,7 +20,7 @@ import type {
   turnoverQuery,
 } from '../../contract/journal.ts';
 import { sumOf, type Tiyin } from '../../money.ts';
-import { contracts } from '../tables.ts';
+import { contracts, suspenseItems, suspenseUses } from '../tables.ts';
 import { journalEntries } from './tables.ts';
 
 /** The books as people read them. Whatever is shown is summed from the entries and from nothing else. */
@@ -150,9 +150,11 @@ async function shownEntries(call: Call, ids: readonly number[]): Promise<Entry[]
   >(sql`
     select ${e.id} as id, ${e.seq} as seq, ${e.effective_on}::text as effective_on, ${e.document_on}::text as document_on,
            to_char(${e.booked_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as booked_at, ${e.debit} as debit, ${e.credit} as credit, ${e.amount} as amount,
-           ${e.source} as source, ${e.source_id} as source_id, ${e.contract_id} as contract_id, c.number, coalesce(c.payer_name, s.full_name, '') as name,
+           ${e.source} as source, ${e.source_id} as source_id, ${e.contract_id} as contract_id, c.number, coalesce(c.payer_name, s.full_name, i.party, '') as name,
            ${e.reverses_id} as reverses_id, exists (select 1 from ${e} r where r.reverses_id = ${e.id}) as reversed, ${e.actor} as actor, ${e.reason} as reason
       from ${e} left join ${contracts} c on c.id = ${e.contract_id} left join ${students} s on s.id = ${e.student_id}
+      left join ${suspenseUses} u on ${e.source} = 'suspense_uses' and u.id = ${e.source_id}
+      left join ${suspenseItems} i on i.id = case ${e.source} when 'suspense_items' then ${e.source_id} else u.item_id end
      where ${e.id} = any(${sql.param(ids)}::int[])`);
   const people = await accountsById(
     call,

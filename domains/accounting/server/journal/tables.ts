@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, instant, institution } from '#platform/server/records/columns.ts';
 import type { AccountCode } from '../../accounts.ts';
+import type { JournalSource } from '../../contract/journal.ts';
 
 /** The books: what every movement of money is in double entry, in rows that are only ever added. Written by guards.sql. */
 
@@ -27,10 +28,10 @@ export const journalEntries = pgTable(
   {
     id: id(),
     institution_id: institution(),
-    /** Whose chain of hashes it continues: `contract 12`, or `student 7` for what is owed besides all contracts. */
+    /** Whose chain of hashes it continues: `contract 12`, `student 7` for what is owed besides all contracts, or `suspense`. */
     party: text().notNull(),
     seq: integer().notNull(),
-    source: text().$type<'payments' | 'student_debits' | 'student_debit_details'>().notNull(),
+    source: text().$type<JournalSource>().notNull(),
     source_id: integer().notNull(),
     debit: text().$type<AccountCode>().notNull(),
     credit: text().$type<AccountCode>().notNull(),
@@ -102,4 +103,16 @@ export const accountingPeriods = pgTable(
     closed_by: integer(),
   },
   (t) => [primaryKey({ columns: [t.institution_id, t.month] })],
+);
+
+/** Days that are closed, each with all before it. They close once they are over, and the last one may be opened again. */
+export const accountingDays = pgTable(
+  'accounting_days',
+  {
+    institution_id: institution(),
+    day: date().notNull(),
+    closed_at: instant('closed_at').notNull().default(sql`edulab_now()`),
+    closed_by: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.institution_id, t.day] })],
 );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
 import { canonicalJson, type Signed, signText, verifyText } from '#platform/server/disk/signing-keys.ts';
+import { journalSources } from '../../contract/journal.ts';
 
 /**
  * The books are sealed each night: the ends of all chains of an institution, signed. From then on not even a whole chain
@@ -159,6 +160,6 @@ const columns = [
   'student_id',
 ];
 const live = columns.map((name) => `e.${name}`).join(', ');
-const documents = ['payments', 'student_debits', 'student_debit_details']
+const documents = journalSources
   .map((table) => `select d.* from edulab_money_documents('${table}', array(select id from ${table})) d`)
   .join(' union all ');

@@ -1,0 +1,160 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, report, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
+import { JobProgress, MoneyText, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
+import { api, jobs, refresh } from '../api.ts';
+
+type Where = Parameters<typeof api.statement_row.accept_all.call>[0];
+
+/** All proposals at once: looked at first, booked as a job, and taken back as a whole. */
+export function AcceptAll({ where }: { where: Where }) {
+  const t = useMessages();
+  const [opened, setOpened] = useState(false);
+  const [job, setJob] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const plan = useQuery({ ...api.statement_row.proposals.queryOptions({ input: where }), enabled: opened && !job });
+  const doing = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      report(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const again = () =>
+    doing(async () => {
+      await api.statement_row.look_again.call({});
+      await refresh();
+    });
+  return (
+    <Group gap="xs">
+      <Button variant="default" loading={busy && !opened} onClick={() => void again()}>
+        {t('banking.rows.look_again')}
+      </Button>
+      <Button
+        leftSection={<IconChecks size={16} aria-hidden />}
+        onClick={() => {
+          setJob(undefined);
+          setOpened(true);
+        }}
+      >
+        {t('banking.all.button')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('banking.all.title')}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t('kit.close') }}
+      >
+        {job ? (
+          <Running id={job} />
+        ) : plan.isPending ? (
+          <Skeleton h={200} />
+        ) : plan.data && plan.data.count > 0 ? (
+          <Stack>
+            <Text>{t('banking.all.count', { count: plan.data.count, sum: showMoney(plan.data.amount) })}</Text>
+            {plan.data.above > 0 && <Alert color="yellow">{t('banking.all.above', { count: plan.data.above })}</Alert>}
+            <SmallTable
+              minWidth={640}
+              maxHeight={360}
+              rows={plan.data.rows}
+              rowKey={(row) => row.id}
+              columns={[
+                { key: 'day', title: t('banking.field.day'), render: (row) => showDate(row.day) },
+                {
+                  key: 'amount',
+                  title: t('banking.field.amount'),
+                  figure: true,
+                  render: (row) => <MoneyText value={row.amount} currency={false} />,
+                },
+                { key: 'party', title: t('banking.field.party'), names: true, render: (row) => row.party },
+                {
+                  key: 'to',
+                  title: t('banking.all.becomes'),
+                  render: (row) =>
+                    [row.settlement && t(`banking.settlement.${row.settlement}`), row.contract?.title, row.payer]
+                      .filter(Boolean)
+                      .join(' · '),
+                },
+                { key: 'by', title: t('banking.all.by'), render: (row) => (row.by ? t(`banking.by.${row.by}`) : '—') },
+              ]}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setOpened(false)}>
+                {t('banking.all.cancel')}
+              </Button>
+              <Button
+                loading={busy}
+                onClick={() =>
+                  void doing(async () => setJob((await api.statement_row.accept_all.call(where, silent)).job_id))
+                }
+              >
+                {t('banking.all.run', { count: plan.data.count })}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Text c="dimmed">{t('banking.all.none')}</Text>
+        )}
+      </Modal>
+    </Group>
+  );
+}
+
+const words = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
+
+function Running({ id }: { id: number }) {
+  const t = useMessages();
+  const job = useQuery({
+    ...jobs.get.queryOptions({ input: { id }, ...silent }),
+    refetchInterval: (query) => (['queued', 'running'].includes(query.state.data?.state ?? 'queued') ? 1500 : false),
+  });
+  useLiveEvent<{ id: number }>('job', (event) => {
+    if (event.id === id) void job.refetch();
+  });
+  const state = job.data?.state ?? 'queued';
+  useEffect(() => {
+    if (state === 'done' || state === 'undone') void refresh();
+  }, [state]);
+  const undo = async () => {
+    try {
+      await jobs.undo.call({ id }, silent);
+    } catch (error) {
+      report(error);
+    }
+    await job.refetch();
+  };
+  return (
+    <Stack>
+      <JobProgress
+        done={job.data?.done ?? 0}
+        total={job.data?.total ?? 0}
+        state={words[state]}
+        message={
+          state === 'failed' && job.data?.error
+            ? messageOf(job.data.error)
+            : state === 'undone'
+              ? t('banking.all.undone')
+              : state === 'done'
+                ? t('banking.all.done', {
+                    matched: Number(job.data?.receipt?.matched ?? 0),
+                    settled: Number(job.data?.receipt?.settled ?? 0),
+                  })
+                : undefined
+        }
+      />
+      {state === 'done' && (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => void undo()}>
+            {t('banking.all.undo')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
