@@ -8,8 +8,8 @@ import { currentYear } from './university.ts';
  * and is in no statement. All in days in which nothing else came by bank.
  */
 
-const number = '20208000900555001001';
-const second = '20208000900555001002';
+const number = '20208000900100117001';
+const second = '20208000900100117002';
 
 interface Payer {
   contract_id: number;
@@ -134,7 +134,7 @@ export async function loadBanking(client: pg.PoolClient): Promise<number> {
     },
   ];
   const { rows: accounts } = await client.query<{ id: number; number: string; ledger: string }>(
-    `insert into bank_accounts (institution_id, number, bank, mfo, ledger) values (1, $1, 'Ipak Yoʻli Bank', '00444', '5110'), (1, $2, 'Xalq banki', '00398', '5530') returning id, number, ledger`,
+    `insert into bank_accounts (institution_id, number, bank, mfo, ledger) values (1, $1, 'Ipak Yoʻli Bank', '00440', '5110'), (1, $2, 'Xalq banki', '00398', '5530') returning id, number, ledger`,
     [number, second],
   );
   const balances = new Map(accounts.map((one) => [one.number, one.number === number ? 84_000_000_000 : 2_500_000_000]));
@@ -143,8 +143,7 @@ export async function loadBanking(client: pg.PoolClient): Promise<number> {
   for (const { account, from, until, rows } of files) {
     const of = accounts.find((one) => one.number === account)!;
     const opening = balances.get(account) ?? 0;
-    const sum = (sign: number) =>
-      rows.reduce((total, { amount }) => total + (amount * sign > 0 ? amount * sign : 0), 0);
+    const sum = (sign: number) => rows.reduce((total, { amount }) => total + Math.max(0, amount * sign), 0);
     const closing = opening + sum(1) - sum(-1);
     balances.set(account, closing);
     const name = `kl_to_1c_${day(from)}.txt`;

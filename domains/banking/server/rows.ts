@@ -1,6 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { SuspenseTarget } from '#domains/accounting/server/index.ts';
 import {
   backToSuspense,
   contractBalances,
@@ -8,6 +7,7 @@ import {
   fromSuspense,
   payments,
   type SuspensePart,
+  type SuspenseTarget,
   settleSuspense,
   sumOf,
   type Tiyin,

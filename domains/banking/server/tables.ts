@@ -13,8 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { BankLedger } from '#domains/accounting/server/index.ts';
-import { contracts, payments } from '#domains/accounting/server/index.ts';
+import { type BankLedger, contracts, payments } from '#domains/accounting/server/index.ts';
 import { id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { DayFacts } from '../contract/days.ts';
 import type { DifferenceKind, DifferenceState } from '../contract/reconciliation.ts';
