@@ -23,6 +23,9 @@ export const numberKeyOf = (said: string): string =>
     .replace(/[АВЕКМНОРСТУХІ]/g, (letter) => lookAlikes[letter] ?? letter)
     .replace(/[^A-Z0-9]/g, '');
 
+/** An honest purpose has a dozen; one that is made to be slow stops here. */
+const mostKeys = 120;
+
 /**
  * Keys of numbers that may stand in a text: whatever lies between its spaces and signs, and up to five neighbours together,
  * for one number is typed `K-2026-000012`, `K 2026 / 12` or `№K2026000012`. Where the last part is short it is tried with
@@ -34,10 +37,10 @@ export function numberKeysIn(text: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .map(numberKeyOf)
     .filter(Boolean)
-    .slice(0, 120);
+    .slice(0, 60);
   const keys = new Set<string>();
   const add = (key: string) => {
-    if (key.length < 4 || key.length > 40 || !/\d/.test(key)) return;
+    if (key.length < 4 || key.length > 24 || keys.size >= mostKeys || !/\d/.test(key)) return;
     keys.add(key);
     // `N` is how № is typed where there is none; `NK2026…` is the number K2026….
     const bare = /^(?:N|NO|H)(?=[A-Z]?\d)(.{4,})$/.exec(key)?.[1];

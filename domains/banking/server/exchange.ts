@@ -146,14 +146,14 @@ export function readExchange(bytes: Buffer, own: readonly string[]): Statement[]
       const other = came ? 'Плательщик' : 'Получатель';
       rows.get(account)?.push({
         day,
-        number: values.get('Номер') ?? '',
+        number: (values.get('Номер') ?? '').slice(0, 60),
         amount: came ? sum : -sum,
-        party: first(values, `${other}1`, other),
-        party_account: came ? payer : payee,
-        party_tin: first(values, `${other}ИНН`),
-        party_bank: first(values, `${other}Банк1`),
-        party_mfo: first(values, `${other}БИК`),
-        purpose: first(values, 'НазначениеПлатежа'),
+        party: first(values, `${other}1`, other).slice(0, 300),
+        party_account: (came ? payer : payee).slice(0, 40),
+        party_tin: first(values, `${other}ИНН`).slice(0, 20),
+        party_bank: first(values, `${other}Банк1`).slice(0, 120),
+        party_mfo: first(values, `${other}БИК`).slice(0, 10),
+        purpose: first(values, 'НазначениеПлатежа').slice(0, 1000),
       });
     }
   }
@@ -212,20 +212,25 @@ const written: Record<string, string> = {
   ҳ: 'х',
 };
 
-/** As it can stand in a line of the file: of cp1251 alone, and without an end of line, behind which another key would begin. */
-export const exchangeText = (said: string): string =>
-  [...said.normalize('NFC')]
-    .map((letter) => {
-      const plain = written[letter] ?? letter;
-      if (/\s|\p{Cc}/u.test(plain)) return ' ';
-      if (inWindows(plain)) return plain;
-      const base = plain.normalize('NFKD').replace(/\p{M}/gu, '');
-      return [...base].map((one) => (inWindows(one) ? one : '')).join('');
-    })
-    .join('')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+/** One letter as cp1251 can say it; each is looked up once. */
+const said = new Map<string, string>();
+function writtenAs(letter: string): string {
+  const known = said.get(letter);
+  if (known !== undefined) return known;
+  const plain = written[letter] ?? letter;
+  const found = /\s|\p{Cc}/u.test(plain)
+    ? ' '
+    : inWindows(plain)
+      ? plain
+      : [...plain.normalize('NFKD').replace(/\p{M}/gu, '')].filter(inWindows).join('');
+  said.set(letter, found);
+  return found;
+}
 const inWindows = (letter: string): boolean => iconv.decode(iconv.encode(letter, 'win1251'), 'win1251') === letter;
+
+/** As it can stand in a line of the file: of cp1251 alone, and without an end of line, behind which another key would begin. */
+export const exchangeText = (text: string): string =>
+  Array.from(text.normalize('NFC'), writtenAs).join('').replace(/ {2,}/g, ' ').trim();
 
 const decimal = (amount: Tiyin): string => {
   const value = BigInt(amount < 0 ? -amount : amount);

@@ -50,31 +50,22 @@ const most = 20;
 /** Days between the bank and whoever wrote the same down by hand. */
 const near = 5;
 
-/** `[row, key]` of all rows, each key once for a row, as two arrays for `unnest`. */
-function pairs(rows: readonly Sought[], keysOf: (row: Sought) => Iterable<string>): [number[], string[]] {
-  const at: number[] = [];
-  const keys: string[] = [];
-  for (const row of rows)
-    for (const key of new Set(keysOf(row))) {
-      at.push(row.id);
-      keys.push(key);
-    }
-  return [at, keys];
-}
+/** So many contracts of people whose names begin alike are looked at. */
+const mostAlike = 100;
 
-/** Neighbouring words of a text, in both orders: people write the surname first or last. */
-export function namesIn(text: string): string[] {
-  const words = searchKey(text)
+/** Neighbouring words of a key, in both orders: people write the surname first or last. */
+function namesIn(key: string): string[] {
+  const words = key
     .split(' ')
     .filter((word) => /^\p{L}{2,}$/u.test(word))
-    .slice(0, 80);
+    .slice(0, 40);
   return words.slice(1).flatMap((word, at) => [`${words[at]} ${word}`, `${word} ${words[at]}`]);
 }
 
-export const personalNumbersIn = (text: string): string[] => text.match(/(?<!\d)[1-6]\d{13}(?!\d)/g) ?? [];
+const personalNumbersIn = (text: string): string[] => text.match(/(?<!\d)[1-6]\d{13}(?!\d)/g) ?? [];
 
 interface Found extends Record<string, unknown> {
-  at: number;
+  key: string;
   id: number;
   number: string;
   payer: string;
@@ -84,31 +75,51 @@ interface Found extends Record<string, unknown> {
   name_key: string | null;
 }
 
-const columns = sql`t.at, ${contracts.id} as id, ${contracts.number} as number, ${contracts.payer_name} as payer, ${contracts.status} as status, s.student_no`;
+const columns = sql`t.key, ${contracts.id} as id, ${contracts.number} as number, ${contracts.payer_name} as payer, ${contracts.status} as status, s.student_no`;
 const living = sql`${contracts.institution_id} = edulab_institution() and ${contracts.deleted_at} is null`;
 const person = sql`left join ${students} s on s.id = ${contracts.student_id}`;
-const arrays = ([at, keys]: [number[], string[]]) =>
-  sql`unnest(${sql.param(at)}::int[], ${sql.param(keys)}::text[]) t(at, key)`;
 
 async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<number, Candidate[]>> {
-  const byNumber = pairs(rows, (row) => numberKeysIn(row.purpose));
-  const byPinfl = pairs(rows, (row) => personalNumbersIn(`${row.purpose} ${row.party_tin}`));
-  const byName = pairs(rows, (row) => [...namesIn(row.party), ...namesIn(row.purpose)]);
-  const found = (
-    await Promise.all([
-      call.db.execute<Found>(
-        sql`select ${columns}, 'NUMBER' as by, null as name_key from ${arrays(byNumber)} join ${contracts} on ${numberKey(contracts.number)} = t.key and ${living} ${person}`,
-      ),
-      call.db.execute<Found>(
-        sql`select ${columns}, 'PINFL' as by, null as name_key from ${arrays(byPinfl)} join ${students} s on s.pinfl = t.key and s.institution_id = edulab_institution() and s.deleted_at is null
-              join ${contracts} on ${contracts.student_id} = s.id and ${living}`,
-      ),
-      call.db.execute<Found>(
-        sql`select ${columns}, 'NAME' as by, edulab_search_key(${contracts.payer_name}) as name_key from ${arrays(byName)} join ${contracts} on ${nameKey(contracts.payer_name)} = t.key and ${living} ${person}`,
-      ),
-    ])
-  ).flatMap((one) => one.rows);
-  const all = [...new Map(found.map((one) => [one.id, one])).values()];
+  const texts = new Map(rows.map((row) => [row.id, { party: searchKey(row.party), purpose: searchKey(row.purpose) }]));
+  const keys: Record<Finding, Map<number, Set<string>>> = { NUMBER: new Map(), PINFL: new Map(), NAME: new Map() };
+  for (const row of rows) {
+    keys.NUMBER.set(row.id, new Set(numberKeysIn(row.purpose)));
+    keys.PINFL.set(row.id, new Set(personalNumbersIn(`${row.purpose} ${row.party_tin}`)));
+    const { party = '', purpose = '' } = texts.get(row.id) ?? {};
+    keys.NAME.set(row.id, new Set([...namesIn(party), ...namesIn(purpose)]));
+  }
+  /** Each key once, however many rows have it. */
+  const asked = (by: Finding) =>
+    sql`unnest(${sql.param([...new Set([...keys[by].values()].flatMap((some) => [...some]))])}::text[]) t(key)`;
+  const { rows: hits } = await call.db.execute<Found>(sql`
+    select ${columns}, 'NUMBER' as by, null as name_key from ${asked('NUMBER')} join ${contracts} on ${numberKey(contracts.number)} = t.key and ${living} ${person}
+    union all
+    select ${columns}, 'PINFL', null from ${asked('PINFL')} join ${students} s on s.pinfl = t.key and s.institution_id = edulab_institution() and s.deleted_at is null
+      join ${contracts} on ${contracts.student_id} = s.id and ${living}
+    union all
+    select t.key, c.id, c.number, c.payer_name, c.status, s.student_no, 'NAME', edulab_search_key(c.payer_name) from ${asked('NAME')}
+      cross join lateral (select * from ${contracts} where ${nameKey(contracts.payer_name)} = t.key and ${living} order by ${contracts.id} desc limit ${mostAlike}::int) c
+      left join ${students} s on s.id = c.student_id`);
+  const byKey: Record<Finding, Map<string, Found[]>> = {
+    NUMBER: Map.groupBy(
+      hits.filter(({ by }) => by === 'NUMBER'),
+      ({ key }) => key,
+    ),
+    PINFL: Map.groupBy(
+      hits.filter(({ by }) => by === 'PINFL'),
+      ({ key }) => key,
+    ),
+    NAME: Map.groupBy(
+      hits.filter(({ by }) => by === 'NAME'),
+      ({ key }) => key,
+    ),
+  };
+  const found = rows.flatMap(({ id: at }) =>
+    (['NUMBER', 'PINFL', 'NAME'] as const).flatMap((by) =>
+      [...(keys[by].get(at) ?? [])].flatMap((key) => (byKey[by].get(key) ?? []).map((hit) => ({ ...hit, at }))),
+    ),
+  );
+  const all = [...new Map(hits.map((one) => [one.id, one])).values()];
   const [taking, balances] = [
     await takingMoney(call, all),
     await contractBalances(
@@ -116,12 +127,13 @@ async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<nu
       all.map(({ id }) => id),
     ),
   ];
-  const texts = new Map(rows.map((row) => [row.id, ` ${searchKey(`${row.party} ${row.purpose}`)} `]));
   const candidates = new Map<number, Map<number, Candidate & { whole: boolean }>>();
   for (const { at, id, number, payer, student_no, by, name_key } of found) {
     if (!taking.has(id)) continue;
     // A name of which all words stand there is believed; surname and first name alone are shown to a person.
-    const whole = name_key?.split(' ').every((word) => texts.get(at)?.includes(` ${word} `)) ?? false;
+    const said = texts.get(at);
+    const whole =
+      name_key?.split(' ').every((word) => ` ${said?.party} ${said?.purpose} `.includes(` ${word} `)) ?? false;
     const of = candidates.get(at) ?? new Map<number, Candidate & { whole: boolean }>();
     candidates.set(at, of);
     const known = of.get(id);

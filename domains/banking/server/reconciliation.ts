@@ -42,23 +42,23 @@ const living = sql`${payments.deleted_at} is null`;
 
 /** Everything that differs now. */
 async function differencesNow(call: Call): Promise<Found[]> {
-  const asked = await Promise.all([
+  const asked = [
     // What a gateway says was paid is booked, at its amount.
-    call.db.execute<Found>(sql`
+    sql`
       select 'GATEWAY_NOT_BOOKED ' || ${g.id} as key, 'GATEWAY_NOT_BOOKED' as kind, ${performedOn}::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
         from ${g} left join ${payments} on ${payments.id} = ${g.payment_id} and ${living} and ${payments.amount} = ${g.amount}
-       where ${g.state} = 2 and ${payments.id} is null`),
-    call.db.execute<Found>(sql`
+       where ${g.state} = 2 and ${payments.id} is null`,
+    sql`
       select 'GATEWAY_NOT_RETURNED ' || ${g.id} as key, 'GATEWAY_NOT_RETURNED' as kind, ${performedOn}::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
         from ${g} where ${g.state} = -2 and ${g.payment_id} is not null
-         and not exists (select 1 from ${payments} where ${payments.refund_of} = ${g.payment_id} and ${living} and ${payments.amount} = -${g.amount})`),
+         and not exists (select 1 from ${payments} where ${payments.refund_of} = ${g.payment_id} and ${living} and ${payments.amount} = -${g.amount})`,
     // What is booked under the name of a gateway is known there.
-    call.db.execute<Found>(sql`
+    sql`
       select 'BOOKED_NOT_AT_GATEWAY ' || ${payments.id} as key, 'BOOKED_NOT_AT_GATEWAY' as kind, ${payments.paid_on}::text as day, ${payments.amount} as amount, ${payments.external_ref} as subject, ${payments.contract_id} as contract_id
         from ${payments} where ${living} and ${payments.kind} = 'PAYMENT' and ${payments.source} = 'EXTERNAL' and ${payments.payment_type} in ('PAYME', 'CLICK') and ${payments.external_ref} ~* '^(payme|click) '
-         and not exists (select 1 from ${g} where ${g.payment_id} = ${payments.id})`),
+         and not exists (select 1 from ${g} where ${g.payment_id} = ${payments.id})`,
     // What gateways took is paid out to the bank; nothing is as long as no bank is read at all.
-    call.db.execute<Found>(sql`
+    sql`
       with taken as (
         select ${g.provider} as provider, sum(${g.amount}) filter (where ${performedOn} <= ${today} - ${patience}::int) as due, sum(${g.amount}) as amount, min(${performedOn}) as first
           from ${g} where ${g.state} = 2 group by ${g.provider}),
@@ -71,24 +71,30 @@ async function differencesNow(call: Call): Promise<Found[]> {
       select 'PAYOUT_LATE ' || provider as key, 'PAYOUT_LATE' as kind, first::text as day, late::bigint as amount, initcap(provider) as subject, null::int as contract_id from rest
        where late > 0 and exists (select 1 from ${statements} where ${statements.status} = 'TAKEN')
       union all
-      select 'PAYOUT_ABOVE ' || provider, 'PAYOUT_ABOVE', last::text, above::bigint, initcap(provider), null from rest where above > 0`),
+      select 'PAYOUT_ABOVE ' || provider, 'PAYOUT_ABOVE', last::text, above::bigint, initcap(provider), null from rest where above > 0`,
     // What was written down as paid by bank stands in a statement of that time.
-    call.db.execute<Found>(sql`
+    sql`
       select 'PAYMENT_NOT_IN_BANK ' || ${payments.id} as key, 'PAYMENT_NOT_IN_BANK' as kind, ${payments.paid_on}::text as day, ${payments.amount} as amount, ${payments.payer} as subject, ${payments.contract_id} as contract_id
         from ${payments} where ${living} and ${payments.payment_type} = 'BANK' and ${payments.source} in ('MANUAL', 'IMPORT', 'EXTERNAL') and ${payments.paid_on} <= ${today} - ${patience}::int
          and exists (select 1 from ${statements} where ${statements.status} = 'TAKEN' and ${payments.paid_on} between ${statements.from_day} and ${statements.until_day})
-         and not exists (select 1 from ${statementRows} where ${statementRows.payment_id} = ${payments.id})`),
-    call.db.execute<Found>(sql`
+         and not exists (select 1 from ${statementRows} where ${statementRows.payment_id} = ${payments.id})`,
+    sql`
       select 'STATEMENT_HELD ' || ${statements.id} as key, 'STATEMENT_HELD' as kind, ${statements.until_day}::text as day, ${statements.difference} as amount, ${bankAccounts.number} || ' · ' || ${statements.file_name} as subject, null::int as contract_id
-        from ${statements} join ${bankAccounts} on ${bankAccounts.id} = ${statements.bank_account_id} where ${statements.status} = 'HELD'`),
-    call.db.execute<Found>(sql`
+        from ${statements} join ${bankAccounts} on ${bankAccounts.id} = ${statements.bank_account_id} where ${statements.status} = 'HELD'`,
+    sql`
       select 'STATEMENT_GAP ' || s.id as key, 'STATEMENT_GAP' as kind, s.from_day::text as day, (coalesce(s.opening, 0) - coalesce(s.before_closing, 0))::bigint as amount, a.number as subject, null::int as contract_id
         from (select ${statements}.*, lag(${statements.until_day}) over one as before_until, lag(${statements.closing}) over one as before_closing from ${statements}
                where ${statements.status} = 'TAKEN' window one as (partition by ${statements.bank_account_id} order by ${statements.from_day}, ${statements.until_day})) s
         join ${bankAccounts} a on a.id = s.bank_account_id
-       where s.from_day > s.before_until and s.opening is not null and s.before_closing is not null and s.opening <> s.before_closing`),
-  ]);
-  return asked.flatMap(({ rows }) => rows);
+       where s.from_day > s.before_until and s.opening is not null and s.before_closing is not null and s.opening <> s.before_closing`,
+  ];
+  const { rows } = await call.db.execute<Found>(
+    sql.join(
+      asked.map((one) => sql`(${one})`),
+      sql` union all `,
+    ),
+  );
+  return rows;
 }
 
 /** Compares, and keeps what was found. Answers how many differences are open. */

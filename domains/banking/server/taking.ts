@@ -46,7 +46,7 @@ import { bankAccounts, columnMaps, statementRows, statements } from './tables.ts
 type Asked = InputOf<typeof contract.statement.preview>;
 type AccountRow = typeof bankAccounts.$inferSelect;
 
-const maxRows = 20_000;
+const maxRows = 10_000;
 const maxBytes = 25_000_000;
 const readSeconds = 10;
 const shownRows = 20;
