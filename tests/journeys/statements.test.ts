@@ -112,6 +112,9 @@ test('all proposals at once, what differs, and the close of a day', async () => 
   await page.getByText(say('banking.advice.PAYMENT_NOT_IN_BANK')).waitFor();
   await axe(page);
   await screenshot(page, 'reconciliation');
+  await page.goto('/');
+  await page.getByText(say('banking.home.title')).waitFor();
+  await screenshot(page, 'home-unmatched');
   await page.goto('/accounting/days');
   await page.getByText(say('banking.days.none')).waitFor();
   await page.getByRole('button', { name: /^Закрыть \d/ }).click();
@@ -123,6 +126,9 @@ test('all proposals at once, what differs, and the close of a day', async () => 
   await axe(page);
   await screenshot(page, 'days');
   expect(await sql('select count(*)::int as count from day_closings')).toEqual([{ count: 1 }]);
+  await page.getByText(/^\d{4}-0001$/).click();
+  await page.getByRole('dialog').locator('canvas').first().waitFor();
+  await screenshot(page, 'day-paper');
   expectNoTrouble(page);
 });
 

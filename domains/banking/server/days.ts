@@ -51,6 +51,12 @@ async function factsOf(call: Call, day: string): Promise<DayFacts> {
   return {
     accounts: moved
       .filter(({ account, entries, closing }) => entries > 0 || closing !== 0 || account === '5110')
+      .map((row) =>
+        // What nobody knows yet grows on the other side.
+        row.account === '6990'
+          ? { ...row, opening: 0 - row.opening, came: row.left, left: row.came, closing: 0 - row.closing }
+          : row,
+      )
       .map((row) => ({
         account: row.account as (typeof accounts)[number],
         opening: sumOf(row.opening),

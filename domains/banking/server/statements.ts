@@ -211,7 +211,13 @@ export async function exportExchange(
     opening,
     closing: opening === null ? null : rows.reduce((sum, row) => sum + row.amount, opening),
     rows,
-    owner: { name: payee[0]?.[1] ?? '', tin: '', bank: account.bank, mfo: account.mfo },
+    owner: {
+      name: payee[0]?.[1] ?? '',
+      // Of what is said of a payee only the number of the tax office has nine figures.
+      tin: payee.find(([, value]) => /^\d{9}$/.test(value))?.[1] ?? '',
+      bank: account.bank,
+      mfo: account.mfo,
+    },
     made_on: now.slice(0, 10),
     made_at: `${now.slice(11, 16)}:00`,
   });
