@@ -171,7 +171,7 @@ export async function dayPaper(call: Call, { id }: { id: number }): Promise<{ ok
   const { locale } = call;
   const text = (key: string, data?: Record<string, unknown>) => message(locale, `day_paper.${key}`, data);
   const at = clockIn(await zoneOf(call), row.closed_at).replace('T', ' ');
-  const money = { width: 95, align: 'right' } as const;
+  const money = { width: 80, align: 'right' } as const;
   const { facts: said } = row;
   const columns = [
     { title: text('account') },

@@ -212,21 +212,18 @@ const written: Record<string, string> = {
   ҳ: 'х',
 };
 
-/** One letter as cp1251 can say it; each is looked up once. */
-const said = new Map<string, string>();
+/** Every letter of cp1251. */
+const letters: ReadonlySet<string> = new Set(
+  iconv.decode(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), 'win1251').replace('\ufffd', ''),
+);
+
+/** One letter as cp1251 can say it. */
 function writtenAs(letter: string): string {
-  const known = said.get(letter);
-  if (known !== undefined) return known;
   const plain = written[letter] ?? letter;
-  const found = /\s|\p{Cc}/u.test(plain)
-    ? ' '
-    : inWindows(plain)
-      ? plain
-      : [...plain.normalize('NFKD').replace(/\p{M}/gu, '')].filter(inWindows).join('');
-  said.set(letter, found);
-  return found;
+  if (/\s|\p{Cc}/u.test(plain)) return ' ';
+  if (letters.has(plain)) return plain;
+  return [...plain.normalize('NFKD').replace(/\p{M}/gu, '')].filter((one) => letters.has(one)).join('');
 }
-const inWindows = (letter: string): boolean => iconv.decode(iconv.encode(letter, 'win1251'), 'win1251') === letter;
 
 /** As it can stand in a line of the file: of cp1251 alone, and without an end of line, behind which another key would begin. */
 export const exchangeText = (text: string): string =>
