@@ -23,7 +23,7 @@ export type { BankLedger, SuspenseTarget } from '../accounts.ts';
 export { sumOf, type Tiyin, tiyinOf } from '../money.ts';
 export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
-export { contractBalances, takingMoney } from './balance.ts';
+export { contractBalances, takingMoney, tellAccountants } from './balance.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';

@@ -23,6 +23,7 @@ export const differenceKinds = [
   'PAYMENT_NOT_IN_BANK',
   'STATEMENT_HELD',
   'STATEMENT_GAP',
+  'STATEMENT_ROWS',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 /** GONE: it was there on one night and no more on a later one. */

@@ -125,6 +125,50 @@ describe('a file', () => {
     expect((await rowsOf()).length).toBe(5);
   });
 
+  it('comes twice at once and is one', async () => {
+    const file_id = await sent(file([row({ day: scene.day(-12), party: 'Bir vaqtda' })], { opening: null }));
+    const answers = await Promise.all([1, 2, 3].map(() => accountant.post('/accounting/statement/', { file_id })));
+    const ids = answers.flatMap(({ status, body }) => (status === 200 ? [body.statements[0].id] : []));
+    expect(new Set(ids).size).toBe(1);
+    expect((await rowsOf()).filter(({ party }) => party === 'Bir vaqtda').length).toBe(1);
+  });
+
+  it('in pieces that overlap, in any order, makes the rows that the bank has', async () => {
+    let seed = 7;
+    const pick = (most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % most;
+    };
+    // Few amounts and numbers, so that many are equal.
+    const all = Array.from({ length: 60 }, () =>
+      row({
+        day: scene.day(-60 + pick(10)),
+        number: String(pick(3)),
+        amount: (pick(3) + 1) * (pick(2) ? 100 : -100),
+        party: 'Piece',
+      }),
+    ).sort((a, b) => a.day.localeCompare(b.day));
+    const piece = async (from: number, until: number) => {
+      const some = all.filter(({ day }) => day >= scene.day(-60 + from) && day <= scene.day(-60 + until));
+      if (some.length) expect((await take(file(some, { opening: null }))).status).toBe(200);
+    };
+    for (let times = 0; times < 10; times++) {
+      const from = pick(10);
+      await piece(from, Math.min(9, from + pick(5)));
+    }
+    await piece(0, 9);
+    await piece(3, 6);
+    const told = (one: { day: string; number: string; amount: string | number }) =>
+      `${one.day} ${one.number} ${Number(one.amount)}`;
+    const there = (await rowsOf()).filter(({ party }) => party === 'Piece');
+    expect(there.map(told).sort()).toEqual(all.map((one) => told({ ...one, amount: one.amount / 100 })).sort());
+    expect(await clean()).toEqual([]);
+    // They would wait for all tests after this one.
+    for (const one of (await accountant.get('/accounting/statement/?size=100')).body.content)
+      if (one.from < scene.day(-40))
+        await accountant.post('/accounting/statement/undo', { id: one.id, version: one.version, reason: 'Sinov' });
+  });
+
   it('that does not add up is held, and nothing of it is booked', async () => {
     const before = await card('6990');
     const wrong = file([row({ day: scene.day(-7) })], { opening: 0, closing: 1 });

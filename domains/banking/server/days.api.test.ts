@@ -118,8 +118,26 @@ describe('the reconciliation', () => {
     expect(await kinds()).not.toContain('PAYOUT_LATE');
     await transaction(4, 2, null, 1_00);
     await reconcileAll(scene.api.kernel);
+    const told = await scene.sql(
+      "select distinct title ->> 'en' as title from notices where link = '/accounting/reconciliation'",
+    );
+    expect(told.map(({ title }) => title)).toEqual(['The reconciliation found 2 new differences']);
     expect(await kinds()).toContain('PAYOUT_LATE');
     expect((await accountant.get('/accounting/reconciliation/last')).body.at).toEqual(expect.any(String));
+  });
+
+  it('finds rows that went with the file that brought them first', async () => {
+    const shared = row(-20, { party: 'shared' });
+    const [first] = (await take(-20, -20, 0, [shared])).body.statements;
+    const [longer] = (await take(-20, -19, 0, [shared, row(-19)])).body.statements;
+    expect(longer).toMatchObject({ fresh: 1, rows: 2 });
+    await accountant.post('/accounting/statement/undo', { id: first.id, version: first.version, reason: 'Adashib' });
+    await compare();
+    expect((await differences()).find(({ kind }) => kind === 'STATEMENT_ROWS')).toMatchObject({ amount: '100000' });
+    const again = await take(-20, -19, 0, [shared, row(-19, { number: longer.rows === 2 ? String(made) : '' })]);
+    expect(again.body.statements[0].fresh).toBe(1);
+    await compare();
+    expect(await kinds()).not.toContain('STATEMENT_ROWS');
   });
 
   it('is for accounting, of its own institution', async () => {
@@ -142,7 +160,7 @@ describe('the close of a day', () => {
     expect((await close(0)).body.code).toBe('DAY_NOT_OVER');
     await take(-5, -5, 0, [row(-5, { party: 'late', purpose: contract.number })]);
     const preview = (await accountant.get(`/accounting/day/facts?day=${scene.day(-5)}`)).body;
-    expect(preview).toMatchObject({ may: true, facts: { unmatched: { count: 2 } } });
+    expect(preview).toMatchObject({ may: true, facts: { unmatched: { count: 4 } } });
     expect(preview.facts.channels).toEqual([{ channel: 'STATEMENT', came: '100000', left: '0', count: 1 }]);
     const answers = await Promise.all([close(-5), close(-5, colleague), close(-5)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contracts, payments, sumOf, type Tiyin } from '#domains/accounting/server/index.ts';
+import { contracts, payments, sumOf, type Tiyin, tellAccountants } from '#domains/accounting/server/index.ts';
 import { gatewayTransactions } from '#domains/gateways/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
+import { titleOf } from '#domains/messaging/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { localZone, today } from '#platform/server/clock.ts';
@@ -77,7 +78,7 @@ async function differencesNow(call: Call): Promise<Found[]> {
       select 'PAYMENT_NOT_IN_BANK ' || ${payments.id} as key, 'PAYMENT_NOT_IN_BANK' as kind, ${payments.paid_on}::text as day, ${payments.amount} as amount, ${payments.payer} as subject, ${payments.contract_id} as contract_id
         from ${payments} where ${living} and ${payments.payment_type} = 'BANK' and ${payments.source} in ('MANUAL', 'IMPORT', 'EXTERNAL') and ${payments.paid_on} <= ${today} - ${patience}::int
          and exists (select 1 from ${statements} where ${statements.status} = 'TAKEN' and ${payments.paid_on} between ${statements.from_day} and ${statements.until_day})
-         and not exists (select 1 from ${statementRows} where ${statementRows.payment_id} = ${payments.id})`,
+         and not exists (select 1 from ${statementRows} where ${statementRows.payment_id} = ${payments.id} and ${statementRows.amount} = ${payments.amount})`,
     sql`
       select 'STATEMENT_HELD ' || ${statements.id} as key, 'STATEMENT_HELD' as kind, ${statements.until_day}::text as day, ${statements.difference} as amount, ${bankAccounts.number} || ' · ' || ${statements.file_name} as subject, null::int as contract_id
         from ${statements} join ${bankAccounts} on ${bankAccounts.id} = ${statements.bank_account_id} where ${statements.status} = 'HELD'`,
@@ -87,6 +88,13 @@ async function differencesNow(call: Call): Promise<Found[]> {
                where ${statements.status} = 'TAKEN' window one as (partition by ${statements.bank_account_id} order by ${statements.from_day}, ${statements.until_day})) s
         join ${bankAccounts} a on a.id = s.bank_account_id
        where s.from_day > s.before_until and s.opening is not null and s.before_closing is not null and s.opening <> s.before_closing`,
+    // What a file had that came first with another one went when that other one was taken back.
+    sql`
+      select 'STATEMENT_ROWS ' || s.id as key, 'STATEMENT_ROWS' as kind, s.from_day::text as day, (s.came - s.gone - there.amount)::bigint as amount, s.file_name as subject, null::int as contract_id
+        from ${statements} s
+        cross join lateral (select count(*) as rows, coalesce(sum(r.amount), 0) as amount from ${statementRows} r
+                             where r.bank_account_id = s.bank_account_id and r.day between s.from_day and s.until_day and r.state <> 'UNDONE') there
+       where s.status = 'TAKEN' and there.rows < s.rows`,
   ];
   const { rows } = await call.db.execute<Found>(
     sql.join(
@@ -97,17 +105,18 @@ async function differencesNow(call: Call): Promise<Found[]> {
   return rows;
 }
 
-/** Compares, and keeps what was found. Answers how many differences are open. */
-export async function reconcile(call: Call): Promise<{ at: string | null; open: number }> {
+/** Compares, and keeps what was found. Answers how many of it were not known before. */
+async function compare(call: Call): Promise<number> {
   // Of two at once the second finds what the first has written.
   await call.client.query("select pg_advisory_xact_lock(hashtext('reconciliation'), $1)", [call.institution_id]);
   const found = await differencesNow(call);
-  await call.db.execute(sql`
+  const { rows: fresh } = await call.db.execute(sql`
     insert into ${differences} (key, kind, day, amount, subject, contract_id)
     select f.key, f.kind, f.day, f.amount, f.subject, f.contract_id
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(key text, kind text, day date, amount bigint, subject text, contract_id int)
     on conflict (institution_id, key) do update set amount = excluded.amount, day = excluded.day, state = 'OPEN', note = null, closed_by = null, closed_at = null
-     where reconciliation_items.state = 'GONE' or reconciliation_items.amount <> excluded.amount`);
+     where reconciliation_items.state = 'GONE' or reconciliation_items.amount <> excluded.amount
+    returning id`);
   await call.db
     .update(differences)
     .set({ state: 'GONE' })
@@ -121,6 +130,11 @@ export async function reconcile(call: Call): Promise<{ at: string | null; open: 
     .insert(reconciliationRuns)
     .values({ at: clock.iso() })
     .onConflictDoUpdate({ target: reconciliationRuns.institution_id, set: { at: clock.iso() } });
+  return fresh.length;
+}
+
+export async function reconcile(call: Call): Promise<{ at: string | null; open: number }> {
+  await compare(call);
   return lastRun(call);
 }
 
@@ -133,12 +147,15 @@ export async function lastRun(call: Call): Promise<{ at: string | null; open: nu
   return { at: run?.at ?? null, open: open?.count ?? 0 };
 }
 
-/** Each night: proposals are looked for anew, then all is compared. Answers how many differences are open. */
+/** Each night: proposals are looked for anew, then all is compared, and accounting is told of what is new. Answers how many differences are open. */
 export async function reconcileAll(kernel: Kernel): Promise<number> {
   let open = 0;
   await everyInstitutionInTheNight(kernel, 'banking', async (call) => {
     await lookAgain(call);
-    open += (await reconcile(call)).open;
+    const fresh = await compare(call);
+    if (fresh > 0)
+      await tellAccountants(call, titleOf('notice_differences', { count: fresh }), '/accounting/reconciliation');
+    open += (await lastRun(call)).open;
   });
   return open;
 }

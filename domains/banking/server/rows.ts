@@ -321,7 +321,17 @@ export const acceptJob: JobHandler = {
       bank_account_id: context.input.bank_account_id ?? undefined,
       statement_id: context.input.statement_id ?? undefined,
     });
-    const rows = (await waitingRows(call, asked).for('update')).filter(({ id }) => id <= Number(until_id));
+    const waiting = (await waitingRows(call, asked).for('update')).filter(({ id }) => id <= Number(until_id));
+    // What was proposed may be gone by now: such rows wait for somebody who looks at them.
+    const now = await proposalsFor(call, waiting);
+    const rows = waiting.filter((row) => {
+      const next = now.get(row.id);
+      return (
+        next?.contract_id === row.proposed_contract_id &&
+        next.settlement === row.proposed_settlement &&
+        next.payment_id === row.proposed_payment_id
+      );
+    });
     const paying = rows.filter((row) => row.proposed_settlement === null && row.proposed_contract_id !== null);
     const settled = rows.flatMap((row) =>
       row.proposed_settlement === null ? [] : [{ row, as: row.proposed_settlement }],
