@@ -112,6 +112,18 @@ test('all proposals at once, what differs, and the close of a day', async () => 
   await page.getByText(say('banking.advice.PAYMENT_NOT_IN_BANK')).waitFor();
   await axe(page);
   await screenshot(page, 'reconciliation');
+  await page.getByRole('button', { name: say('banking.register.button') }).click();
+  const register = page.getByRole('dialog');
+  await register.locator('input[type=file]').setInputFiles({
+    name: 'payme.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('ID транзакции;Дата;Сумма\n65f0a1;25.11.2026 10:00;150000\n'),
+  });
+  await register.getByText(say('banking.register.not_here')).waitFor();
+  await axe(page, { within: '[role=dialog]' });
+  await screenshot(page, 'register');
+  await register.getByRole('button', { name: say('banking.register.take') }).click();
+  await page.getByText(say('banking.advice.REGISTER_NOT_HERE')).waitFor();
   await page.goto('/');
   await page.getByText(say('banking.home.title')).waitFor();
   await screenshot(page, 'home-unmatched');

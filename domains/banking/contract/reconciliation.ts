@@ -24,6 +24,8 @@ export const differenceKinds = [
   'STATEMENT_HELD',
   'STATEMENT_GAP',
   'STATEMENT_ROWS',
+  'REGISTER_NOT_HERE',
+  'NOT_IN_REGISTER',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 /** GONE: it was there on one night and no more on a later one. */
@@ -44,6 +46,39 @@ export const difference = z.object({
   closed_by: z.string().nullable(),
   closed_at: z.string().nullable(),
 });
+
+export const registerProviders = ['PAYME', 'CLICK'] as const;
+export type RegisterProvider = (typeof registerProviders)[number];
+/** What a column of a gateway's file can be. */
+export const registerFields = ['external_id', 'amount', 'day'] as const;
+export type RegisterField = (typeof registerFields)[number];
+const registerMap = z.partialRecord(z.enum(registerFields), z.string().regex(/^[A-Z]{1,2}$/));
+export type RegisterMap = z.infer<typeof registerMap>;
+const registerFile = z.object({
+  file_id: id,
+  provider: z.enum(registerProviders),
+  map: registerMap.optional().describe('guessed from the headings unless told'),
+});
+const registerPreview = z.object({
+  headings: z.array(z.object({ letter: z.string(), title: z.string() })),
+  map: registerMap,
+  lacks: z.enum(registerFields).nullable(),
+  rows: z.number(),
+  amount: money,
+  from: date.nullable(),
+  until: date.nullable(),
+  not_here: z.number().describe('of which we know nothing, or another amount'),
+  not_there: z.number().describe('that we count as paid in these days and the file does not have'),
+});
+const registerErrors = [
+  'FILE_NOT_READABLE',
+  'FILE_TOO_COMPLEX',
+  'STATEMENT_ENCODING',
+  'STATEMENT_EMPTY',
+  'STATEMENT_FORMULA',
+  'STATEMENT_CELL',
+  'STATEMENT_COLUMNS',
+] as const;
 
 const run = z.object({ at: z.string().nullable(), open: z.number() });
 const read = { permission: 'reconciliation.read' } as const;
@@ -79,6 +114,27 @@ export const reconciliationCalls = {
     access: manage,
     output: run,
     heavy: 'search',
+  }),
+  register_preview: call({
+    method: 'POST',
+    path: `${base}register/preview`,
+    summary: 'Read the file in which a gateway lists what was paid, and tell what differs',
+    access: manage,
+    input: registerFile,
+    output: registerPreview,
+    errors: [...registerErrors],
+    reads: true,
+    heavy: 'preview',
+  }),
+  register: call({
+    method: 'POST',
+    path: `${base}register`,
+    summary: 'Take in what a gateway lists as paid, and compare',
+    access: manage,
+    input: registerFile,
+    output: run,
+    errors: [...registerErrors],
+    heavy: 'import',
   }),
   close: call({
     method: 'POST',

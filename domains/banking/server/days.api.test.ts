@@ -140,6 +140,40 @@ describe('the reconciliation', () => {
     expect(await kinds()).not.toContain('STATEMENT_ROWS');
   });
 
+  it('holds what a gateway itself lists against what is booked here', async () => {
+    const csv = (lines: string[]) => Buffer.from(`ID транзакции;Дата;Сумма\n${lines.join('\n')}\n`);
+    const day = scene.day(-8).split('-').reverse().join('.');
+    const sent = async (lines: string[]) => {
+      const [file] = (await accountant.upload('payme.csv', csv(lines), '?purpose=statement')).body;
+      return { file_id: file.id, provider: 'PAYME' };
+    };
+    // 1x as it is, 2x of another amount, 9x unknown here; 4x is missing.
+    const lines = [`1x;${day} 10:00:05;50000`, `2x;${day} 11:00:00;30001`, `9x;${day} 12:00:00;7 000,50`];
+    const preview = await accountant.post('/accounting/reconciliation/register/preview', await sent(lines));
+    expect(preview.body).toMatchObject({ rows: 3, amount: '87001.50', lacks: null, not_here: 2, not_there: 1 });
+    expect((await accountant.post('/accounting/reconciliation/register', await sent(lines))).status).toBe(200);
+    expect((await kinds()).filter((kind) => kind.includes('REGISTER') || kind === 'NOT_IN_REGISTER')).toEqual([
+      'NOT_IN_REGISTER',
+      'REGISTER_NOT_HERE',
+      'REGISTER_NOT_HERE',
+    ]);
+    // The gateway mended its list.
+    await accountant.post(
+      '/accounting/reconciliation/register',
+      await sent([`1x;${day};50000`, `2x;${day};30000`, `4x;${day};1`]),
+    );
+    expect((await kinds()).filter((kind) => kind.includes('REGISTER'))).toEqual([]);
+    const formula = await accountant.post(
+      '/accounting/reconciliation/register',
+      await sent([`=1;${day};5`, `5x;${day};=2+2`]),
+    );
+    expect(formula.body.code).toBe('STATEMENT_FORMULA');
+    expect(
+      (await accountant.post('/accounting/reconciliation/register', await sent([`5x;${day};0.001`]))).body.code,
+    ).toBe('STATEMENT_CELL');
+    expect((await scene.student.post('/accounting/reconciliation/register', await sent(lines))).status).toBe(403);
+  });
+
   it('is for accounting, of its own institution', async () => {
     expect((await scene.student.get('/accounting/reconciliation/')).status).toBe(403);
     const viewer = await scene.api.as('accounting_head_viewer');

@@ -27,6 +27,7 @@ export default defineServerDomain({
     bank_accounts: { permission: 'statement.read', title: "r.number || ' · ' || r.bank" },
     bank_statements: { permission: 'statement.read', title: `r.file_name || ' · ' || ${account}` },
     bank_statement_rows: { permission: 'statement.read', title: "r.party || ' · ' || r.day" },
+    gateway_registers: { permission: 'reconciliation.read', title: "r.provider || ' · ' || r.file_name" },
     reconciliation_items: { permission: 'reconciliation.read', title: 'r.subject' },
   },
   jobs: { 'banking.accept': acceptJob },

@@ -14,7 +14,15 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import type { DifferenceKind, difference } from '../contract/reconciliation.ts';
 import type { contract } from '../contract.ts';
-import { bankAccounts, differences, reconciliationRuns, statementRows, statements } from './tables.ts';
+import {
+  bankAccounts,
+  differences,
+  reconciliationRuns,
+  registerRows,
+  registers,
+  statementRows,
+  statements,
+} from './tables.ts';
 import { lookAgain } from './taking.ts';
 
 /**
@@ -95,6 +103,16 @@ async function differencesNow(call: Call): Promise<Found[]> {
         cross join lateral (select count(*) as rows, coalesce(sum(r.amount), 0) as amount from ${statementRows} r
                              where r.bank_account_id = s.bank_account_id and r.day between s.from_day and s.until_day and r.state <> 'UNDONE') there
        where s.status = 'TAKEN' and there.rows < s.rows`,
+    // What a gateway lists as paid is paid here, at the amount that it says.
+    sql`
+      select 'REGISTER_NOT_HERE ' || x.id as key, 'REGISTER_NOT_HERE' as kind, x.day::text as day, x.amount as amount, initcap(x.provider) || ' ' || x.external_id as subject, null::int as contract_id
+        from ${registerRows} x
+       where not exists (select 1 from ${g} where ${g.provider} = x.provider and ${g.external_id} = x.external_id and ${g.state} = 2 and ${g.amount} = x.amount)`,
+    sql`
+      select 'NOT_IN_REGISTER ' || ${g.id} as key, 'NOT_IN_REGISTER' as kind, ${performedOn}::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
+        from ${g} where ${g.state} = 2
+         and exists (select 1 from ${registers} x where x.provider = ${g.provider} and ${performedOn} between x.from_day and x.until_day)
+         and not exists (select 1 from ${registerRows} x where x.provider = ${g.provider} and x.external_id = ${g.external_id})`,
   ];
   const { rows } = await call.db.execute<Found>(
     sql.join(

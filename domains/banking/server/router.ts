@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { accounts } from './accounts.ts';
 import { closeTheDay, dayList, dayPaper, previewDay, reopenTheDay } from './days.ts';
 import { closeDifference, differenceList, lastRun, reconcile } from './reconciliation.ts';
+import { previewRegister, takeRegister } from './registers.ts';
 import { acceptAll, acceptRow, candidatesOf, proposalsOf, rowBack, rowList, settleRow } from './rows.ts';
 import { exportExchange, statementList, waitingOf } from './statements.ts';
 import { lookAgain, previewFile, takeFile, undoStatement } from './taking.ts';
@@ -34,6 +35,10 @@ export const router = on.router({
     list: on.reconciliation.list.handler(({ input, context }) => differenceList(context, input)),
     last: on.reconciliation.last.handler(({ context }) => lastRun(context)),
     run: on.reconciliation.run.handler(({ context }) => reconcile(context)),
+    register_preview: on.reconciliation.register_preview.handler(({ input, context }) =>
+      previewRegister(context, input),
+    ),
+    register: on.reconciliation.register.handler(({ input, context }) => takeRegister(context, input)),
     close: on.reconciliation.close.handler(({ input, context }) => closeDifference(context, input)),
   },
   day: {

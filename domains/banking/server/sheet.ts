@@ -32,41 +32,44 @@ const words: Record<SheetField, readonly string[]> = {
   party_mfo: ['mfo', 'мфо', 'бик'],
   purpose: ['toʻlov maqsadi', 'maqsad', 'tafsilot', 'назначение', 'назначение платежа', 'purpose', 'details'],
 };
-const keyed = Object.fromEntries(
-  sheetFields.map((field) => [field, words[field].map((word) => searchKey(word))]),
-) as Record<SheetField, string[]>;
 
 export const letterOf = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
-const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1;
+export const indexOf = (letter: string): number =>
+  [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1;
 
-const textIn = (row: TableRow, index: number): string => String(row.cells[index]?.value ?? '').trim();
+export const textIn = (row: TableRow, index: number): string => String(row.cells[index]?.value ?? '').trim();
 
-export interface Sheet {
+export interface Sheet<F extends string> {
   /** Place of the heading among the rows. */
   head: number;
   headings: { letter: string; title: string }[];
-  guess: ColumnMap;
+  guess: Partial<Record<F, string>>;
 }
 
 /** The heading is the row in which most words are known. Errors: STATEMENT_EMPTY where nothing stands below it. */
-export function lookAt(rows: readonly TableRow[]): Sheet {
+export function lookFor<F extends string>(
+  rows: readonly TableRow[],
+  fields: readonly F[],
+  known: Record<F, readonly string[]>,
+): Sheet<F> {
+  const keyed = new Map(fields.map((field) => [field, known[field].map((word) => searchKey(word))]));
   let head = 0;
-  let guess: ColumnMap = {};
+  let guess: Sheet<F>['guess'] = {};
   for (const [at, row] of rows.slice(0, 30).entries()) {
-    const map: ColumnMap = {};
+    const map: Sheet<F>['guess'] = {};
     const titles = row.cells.map((_, index) => searchKey(textIn(row, index)));
     // What is the very word first, then what holds it.
     for (const fits of [
       (title: string, word: string) => title === word,
       (title: string, word: string) => title.split(' ').length < 6 && ` ${title} `.includes(` ${word} `),
     ])
-      for (const field of sheetFields) {
+      for (const field of fields) {
         if (map[field]) continue;
         const index = titles.findIndex(
           (title, place) =>
             title !== '' &&
-            keyed[field].some((word) => fits(title, word)) &&
+            (keyed.get(field) ?? []).some((word) => fits(title, word)) &&
             !Object.values(map).includes(letterOf(place)),
         );
         if (index >= 0) map[field] = letterOf(index);
@@ -85,6 +88,8 @@ export function lookAt(rows: readonly TableRow[]): Sheet {
   };
 }
 
+export const lookAt = (rows: readonly TableRow[]): Sheet<SheetField> => lookFor(rows, sheetFields, words);
+
 /** What the map lacks, or nothing. */
 export const lacking = (map: ColumnMap): SheetField | undefined =>
   !map.day ? 'day' : !map.amount && !map.came && !map.left ? 'amount' : undefined;
@@ -98,7 +103,7 @@ const garbled = /[ЂЃѓЉЊЋЏђљњћџ‚„…†‡€‰‹¤¦§¬®°±
  */
 export function readSheet(
   rows: readonly TableRow[],
-  { head }: Sheet,
+  { head }: Pick<Sheet<SheetField>, 'head'>,
   map: ColumnMap,
 ): Omit<Statement, 'account' | 'opening' | 'closing'> {
   const lacks = lacking(map);

@@ -16,7 +16,7 @@ import {
 import { type BankLedger, contracts, payments } from '#domains/accounting/server/index.ts';
 import { id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { DayFacts } from '../contract/days.ts';
-import type { DifferenceKind, DifferenceState } from '../contract/reconciliation.ts';
+import type { DifferenceKind, DifferenceState, RegisterProvider } from '../contract/reconciliation.ts';
 import type { ColumnMap, Finding, RowState, Settlement, StatementState } from '../shapes.ts';
 
 /** What banks told, what was made of it, where it differs from the books, and the papers about closed days. Whole tiyin. */
@@ -169,6 +169,42 @@ export const differences = pgTable(
     index('reconciliation_items_day').on(t.institution_id, t.state, t.day, t.id),
     index('reconciliation_items_amount').on(t.institution_id, t.amount, t.id),
     index('reconciliation_items_created').on(t.institution_id, t.created_at, t.id),
+  ],
+);
+
+/** What a gateway lists as paid, as a file from its own office: the third that is compared. */
+export const registers = pgTable(
+  'gateway_registers',
+  {
+    ...record(),
+    institution_id: institution(),
+    provider: text().$type<RegisterProvider>().notNull(),
+    from_day: date().notNull(),
+    until_day: date().notNull(),
+    rows: integer().notNull(),
+    amount: tiyin().notNull(),
+    file_name: text().notNull(),
+    taken_by: integer(),
+  },
+  (t) => [index('gateway_registers_days').on(t.institution_id, t.provider, t.from_day, t.until_day)],
+);
+export const registerRows = pgTable(
+  'gateway_register_rows',
+  {
+    id: id(),
+    institution_id: institution(),
+    /** The last file that had it. */
+    register_id: integer()
+      .notNull()
+      .references(() => registers.id),
+    provider: text().$type<RegisterProvider>().notNull(),
+    external_id: text().notNull(),
+    day: date().notNull(),
+    amount: tiyin().notNull(),
+  },
+  (t) => [
+    uniqueIndex('gateway_register_rows_key').on(t.institution_id, t.provider, t.external_id),
+    index('gateway_register_rows_register').on(t.register_id),
   ],
 );
 

@@ -16,5 +16,6 @@ export const records = {
     codes,
     page: { permission: 'statement.read', to: () => '/accounting/statements/rows?view=decided' },
   },
+  gateway_registers: { money: ['amount'], codes: { provider: 'gateways.provider' } },
   reconciliation_items: { money: ['amount'], codes: { kind: 'banking.difference', state: 'banking.difference_state' } },
 } satisfies Domain['records'];

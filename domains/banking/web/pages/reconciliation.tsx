@@ -1,10 +1,11 @@
-import { Badge, Button, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices, report, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { DateText, ListPage, MoneyText, PageHeader, ReasonDialog, showDateTime } from '#platform/web/kit/index.ts';
 import { differenceKinds, differenceStates } from '../../contract/reconciliation.ts';
 import { api, type Difference, refresh } from '../api.ts';
+import { RegisterDrawer } from '../components/register-drawer.tsx';
 
 const colours = { OPEN: 'red', CLOSED: 'green', GONE: 'gray' } as const;
 
@@ -14,6 +15,7 @@ export default function Reconciliation() {
   const { can } = useAbility();
   const [closing, setClosing] = useState<Difference>();
   const [busy, setBusy] = useState(false);
+  const [listing, setListing] = useState(false);
   const last = useQuery(api.reconciliation.last.queryOptions({ input: {} }));
   const run = async () => {
     setBusy(true);
@@ -37,9 +39,14 @@ export default function Reconciliation() {
         }
         actions={
           can('reconciliation.manage') && (
-            <Button loading={busy} onClick={() => void run()}>
-              {t('banking.reconciliation.run')}
-            </Button>
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setListing(true)}>
+                {t('banking.register.button')}
+              </Button>
+              <Button loading={busy} onClick={() => void run()}>
+                {t('banking.reconciliation.run')}
+              </Button>
+            </Group>
           )
         }
       />
@@ -118,6 +125,7 @@ export default function Reconciliation() {
             : []
         }
       />
+      {listing && <RegisterDrawer onClose={() => setListing(false)} />}
       <ReasonDialog
         opened={closing !== undefined}
         onClose={() => setClosing(undefined)}
