@@ -126,7 +126,7 @@ export const contract = {
       method: 'POST',
       path: `${base}export_1c`,
       summary: 'What moved on a bank account as a file for 1C',
-      access: read,
+      access: manage,
       logged: 'PERSONAL_EXPORT',
       input: z.object({ bank_account_id: id, from: date, until: date }),
       output: nothing.describe('a text file in the exchange format of 1C'),

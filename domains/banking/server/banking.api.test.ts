@@ -421,6 +421,8 @@ describe('a statement', () => {
     expect((await scene.student.get('/accounting/statement/')).status).toBe(403);
     const viewer = await scene.api.as('accounting_head_viewer');
     expect((await viewer.get('/accounting/statement/')).status).toBe(200);
+    const seen = (await viewer.get('/accounting/statement/row/?search=JSHSHIR')).body.content[0];
+    expect(seen.purpose).toBe("To'lov, JSHSHIR ***");
     const found = (await rowsOf('&state=OPEN'))[0];
     expect(
       (

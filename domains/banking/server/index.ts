@@ -26,7 +26,11 @@ export default defineServerDomain({
   history: {
     bank_accounts: { permission: 'statement.read', title: "r.number || ' · ' || r.bank" },
     bank_statements: { permission: 'statement.read', title: `r.file_name || ' · ' || ${account}` },
-    bank_statement_rows: { permission: 'statement.read', title: "r.party || ' · ' || r.day" },
+    bank_statement_rows: {
+      permission: 'statement.read',
+      title: "r.party || ' · ' || r.day",
+      only: { permission: 'statement.manage', columns: ['party_tin', 'purpose'] },
+    },
     gateway_registers: { permission: 'reconciliation.read', title: "r.provider || ' · ' || r.file_name" },
     reconciliation_items: { permission: 'reconciliation.read', title: 'r.subject' },
   },

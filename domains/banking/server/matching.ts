@@ -62,7 +62,8 @@ function namesIn(key: string): string[] {
   return words.slice(1).flatMap((word, at) => [`${words[at]} ${word}`, `${word} ${words[at]}`]);
 }
 
-const personalNumbersIn = (text: string): string[] => text.match(/(?<!\d)[1-6]\d{13}(?!\d)/g) ?? [];
+export const personalNumber = /(?<!\d)[1-6]\d{13}(?!\d)/g;
+const personalNumbersIn = (text: string): string[] => text.match(personalNumber) ?? [];
 
 interface Found extends Record<string, unknown> {
   key: string;

@@ -15,7 +15,7 @@ import {
 } from '#domains/accounting/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
 import { changeRows } from '#platform/server/records/kept.ts';
@@ -25,7 +25,7 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import type { contract } from '../contract.ts';
 import { type candidate, type proposalPlan, proposalQuery, type rowRecord, type Settlement } from '../shapes.ts';
-import { type Candidate, proposalsFor } from './matching.ts';
+import { type Candidate, personalNumber, proposalsFor } from './matching.ts';
 import { bankAccountTitles } from './statements.ts';
 import { statementRows } from './tables.ts';
 
@@ -79,6 +79,8 @@ async function present(call: Call, rows: readonly Row[]): Promise<Shown[]> {
     call,
     rows.flatMap((row) => row.decided_by ?? []),
   );
+  // Personal numbers are for those who match by them.
+  const manage = may(call, 'statement.manage');
   const contractOf = (id: number | null) => (id === null ? null : (numbers.get(id) ?? null));
   return rows.map((row) => {
     const by = row.decided_by === null ? undefined : people.get(row.decided_by);
@@ -97,9 +99,9 @@ async function present(call: Call, rows: readonly Row[]): Promise<Shown[]> {
       amount: sumOf(row.amount),
       party: row.party,
       party_account: row.party_account,
-      party_tin: row.party_tin,
+      party_tin: manage ? row.party_tin : '',
       party_bank: row.party_bank,
-      purpose: row.purpose,
+      purpose: manage ? row.purpose : row.purpose.replace(personalNumber, '***'),
       state: row.state,
       proposal: proposes
         ? {

@@ -34,9 +34,11 @@ export default function Statements() {
         description={t('banking.statements.about')}
         actions={
           <Group gap="xs">
-            <Button variant="default" onClick={() => setExporting(true)}>
-              {t('banking.export.button')}
-            </Button>
+            {can('statement.manage') && (
+              <Button variant="default" onClick={() => setExporting(true)}>
+                {t('banking.export.button')}
+              </Button>
+            )}
             {can('statement.manage') && (
               <Button
                 component={Link}
