@@ -4,7 +4,7 @@ import { verifyJournal } from '#domains/accounting/server/index.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
 import type { StatementRow } from '../statement.ts';
-import { writeExchange } from './exchange.ts';
+import { readExchange, writeExchange } from './exchange.ts';
 
 /** Files of banks on their way into the books, what is made of them, and what agrees at the end. */
 
@@ -86,6 +86,23 @@ const clean = async () => {
   } finally {
     client.release();
   }
+};
+
+/** What a file of ours says of its owner and its making, so that it can be written once more. */
+const lineIn = (bytes: Buffer, key: string) =>
+  iconv
+    .decode(bytes, 'win1251')
+    .split('\r\n')
+    .find((line) => line.startsWith(`${key}=`))
+    ?.slice(key.length + 1) ?? '';
+const madeIn = (bytes: Buffer) => ({
+  made_on: lineIn(bytes, 'ДатаСоздания').split('.').reverse().join('-'),
+  made_at: lineIn(bytes, 'ВремяСоздания'),
+});
+const ownerIn = (bytes: Buffer) => {
+  // The first document of the file came in: its payee is the owner.
+  const of = (key: string) => lineIn(bytes, `Получатель${key}`);
+  return { name: of('1'), tin: of('ИНН'), bank: of('Банк1'), mfo: of('БИК') };
 };
 
 describe('a file', () => {
@@ -409,6 +426,13 @@ describe('a statement', () => {
       until: scene.day(-4),
     });
     expect(out.status).toBe(200);
+    const [read] = readExchange(out.raw, [number]);
+    expect(read?.rows.length).toBeGreaterThan(8);
+    expect(writeExchange({ ...read!, owner: ownerIn(out.raw), ...madeIn(out.raw) }).equals(out.raw)).toBe(true);
+    // Whatever is taken in again is known.
+    const before = (await rowsOf()).length;
+    expect((await take(out.raw)).body.statements[0].fresh).toBe(0);
+    expect((await rowsOf()).length).toBe(before);
     const empty = await accountant.post('/accounting/statement/export_1c', {
       bank_account_id: account.id,
       from: '2001-01-01',
