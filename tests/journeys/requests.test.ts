@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
+import { axe, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -52,9 +52,11 @@ test('from what it is needed for to the paper in hand', async () => {
   expectNoTrouble(office);
 
   await student.reload();
-  const file = student.waitForEvent('download');
-  await student.getByRole('button', { name: uz('forms.download') }).click();
-  expect((await file).suggestedFilename()).toMatch(/^MN-\d{4}-\d{6}\.pdf$/);
+  await student.getByRole('button', { name: uz('forms.open_paper') }).click();
+  const paper = await readsPaper(student, /MN-\d{4}-\d{6}\.pdf/, {
+    shot: () => screenshot(student, 'requests-paper-phone'),
+  });
+  expect(paper).toContain('Bankka');
   await student.getByText(uz('forms.request_state.ISSUED'), { exact: true }).first().waitFor();
   expectNoTrouble(student);
   const { rows } = await site().database.owner.query('select status from form_requests where id = $1', [id]);

@@ -259,6 +259,33 @@ test('an appeal before the registry was told is no dead end', async () => {
   expect(await sql('select 1 from mark_holds where source_id = $1 and ended_at is null', [decided.id])).toEqual([]);
 });
 
+test('an appeal of the last minute of its last day is taken, one of the minute after is not', async () => {
+  const { api, office, open, put, read, toDecision, sql } = scene;
+  const told: number[] = [];
+  for (const _ of [1, 2]) {
+    const decided = await toDecision(await open(), 'WARNING');
+    await surely(() => put(office, 'publish', decided, { to: ['STUDENT'] }));
+    told.push(decided.id);
+  }
+  const now = new Date(clock.now()).toISOString();
+  await sql('update offences set appeal_until = edulab_today() where id = any($1)', [told]);
+  const [last] = await sql('select edulab_today()::text as day, (edulab_today() + 1)::text as next');
+  try {
+    await api.setClock(`${last.day}T23:59:00+05:00`);
+    const student = await api.as('bachelor_student');
+    const [first, second] = await Promise.all(told.map((id) => read(student, id)));
+    expect((await put(student, 'appeal', first as Case, { text: 'Manba bor edi' })).body.status).toBe('APPEALED');
+    await api.setClock(`${last.next}T00:00:00+05:00`);
+    expect(code(await put(student, 'appeal', second as Case, { text: 'Manba bor edi' }))).toEqual([
+      422,
+      'APPEAL_CLOSED',
+    ]);
+    expect(await read(student, told[1] ?? 0)).toMatchObject({ status: 'PUBLISHED' });
+  } finally {
+    await api.setClock(now);
+  }
+});
+
 test('who studies and works here reads their own case as its student, and acts in it as nobody else', async () => {
   const { api, officer, sql, open, step, read, put, staff, report } = scene;
   const row = await open();

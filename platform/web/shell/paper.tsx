@@ -38,13 +38,14 @@ async function fetched(address: string): Promise<Blob | undefined> {
   }
 }
 
-/** Opens a PDF of the API or of a signed link in the page. What goes wrong is told where it happens. */
-export async function openPaper(address: string, name: string): Promise<void> {
+/** Opens a PDF of the API or of a signed link in the page; answers whether it did. What goes wrong is told where it happens. */
+export async function openPaper(address: string, name: string): Promise<boolean> {
   // The reader comes along while the file is on its way.
   void dialog();
   const file = await fetched(address);
-  if (!file) return;
+  if (!file) return false;
   shown.set({ name, url: URL.createObjectURL(file), content: new Uint8Array(await file.arrayBuffer()) });
+  return true;
 }
 
 /** For pages with papers: the reader is there before somebody opens one. */

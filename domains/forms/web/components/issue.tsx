@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answers, checkAnswers, isAsked, isWritten } from '#domains/questions/contract.ts';
 import { AnswerField } from '#domains/questions/web/index.ts';
-import { choices, download, messageOf, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, messageOf, openPaper, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, notify, plainValue, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
 import { api, loadStudents, papers } from '../api.ts';
 
@@ -77,7 +77,7 @@ function Inside({ issuing, onClose }: { issuing: Issuing; onClose: () => void })
       notify.success(t('forms.counter.made', { number: made.number }));
       await queryClient.invalidateQueries({ queryKey: papers.document.key() });
       onClose();
-      await download(`/issued-document/${made.id}/file`, `${made.number}.pdf`);
+      await openPaper(`/issued-document/${made.id}/file`, `${made.number}.pdf`);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

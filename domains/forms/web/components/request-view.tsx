@@ -1,9 +1,17 @@
 import { Alert, Anchor, Button, Grid, Group, Stack } from '@mantine/core';
-import { IconArrowBackUp, IconDownload, IconPencil } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileText, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { download, messageOf, PageSpinner, silent, useMessages, useTitle } from '#platform/web/index.ts';
+import {
+  messageOf,
+  openPaper,
+  PageSpinner,
+  silent,
+  useMessages,
+  usePaperReader,
+  useTitle,
+} from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
@@ -41,11 +49,15 @@ function Shown({
   const title = request.type?.title ?? request.number;
   useTitle(title);
   const { can } = request;
+  usePaperReader(can?.open);
   const take = async () => {
     try {
-      await download(`/form/request/${request.id}/paper`, `${request.document_number ?? request.number}.pdf`);
-      // A PDF is handed over by being taken.
-      if (!acts && request.status === 'READY' && request.delivery === 'PDF')
+      const opened = await openPaper(
+        `/form/request/${request.id}/paper`,
+        `${request.document_number ?? request.number}.pdf`,
+      );
+      // A PDF is handed over by being opened.
+      if (opened && !acts && request.status === 'READY' && request.delivery === 'PDF')
         await api.request.change_status.call({ id: request.id, status: 'ISSUED' }, silent);
     } catch (error) {
       await tellError(error);
@@ -99,10 +111,10 @@ function Shown({
             {can?.open && (
               <Button
                 variant={acts ? 'default' : 'filled'}
-                leftSection={<IconDownload size={16} aria-hidden />}
+                leftSection={<IconFileText size={16} aria-hidden />}
                 onClick={() => void take()}
               >
-                {t('forms.download')}
+                {t('forms.open_paper')}
               </Button>
             )}
             {acts?.(request)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconFileText, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { choices, download, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, openPaper, useAbility, useMessages, usePaperReader } from '#platform/web/index.ts';
 import { DateText, ListPage, StatusBadge } from '#platform/web/kit/index.ts';
 import { papers } from '../api.ts';
 import { IssueDialog, type Issuing } from '../components/issue.tsx';
@@ -15,6 +15,7 @@ export default function Certificates() {
   const { can } = useAbility();
   const [issuing, setIssuing] = useState<Issuing>();
   const issues = can('certificate.issue');
+  usePaperReader();
   return (
     <>
       <ListPage
@@ -70,9 +71,9 @@ export default function Certificates() {
         actions={(row) => [
           {
             key: 'file',
-            label: t('forms.download'),
-            icon: <IconDownload size={16} aria-hidden />,
-            run: () => download(`/issued-document/${row.id}/file`, `${row.number}.pdf`),
+            label: t('forms.open_paper'),
+            icon: <IconFileText size={16} aria-hidden />,
+            run: () => openPaper(`/issued-document/${row.id}/file`, `${row.number}.pdf`),
           },
           ...(issues && row.student_id !== null && row.status === 'VALID' && row.kind !== 'TRANSCRIPT'
             ? [
