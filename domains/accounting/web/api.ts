@@ -38,5 +38,5 @@ export const refresh = () =>
   ]);
 
 /** A paper by its short-lived link, to be read in the page. */
-export const openFile = ({ number, file }: { number: string; file: { src: string } }): Promise<void> =>
+export const openFile = ({ number, file }: { number: string; file: { src: string } }): Promise<boolean> =>
   openPaper(file.src, `${number}.pdf`);
