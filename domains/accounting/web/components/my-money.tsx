@@ -23,7 +23,7 @@ export function MyMoney() {
     retry: false,
   });
   const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<void>) => {
+  const act = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
       await work();
