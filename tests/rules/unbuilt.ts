@@ -1,25 +1,12 @@
 import { type Entries, why } from './entry.ts';
 
 const none = (domain: string) => why(`the domain of ${domain} is not built`);
-const conduct = none('misconduct and extenuating circumstances');
 const career = none('CVs and job offers');
 const achievements = none('achievement records');
 const feedback = none('feedback');
-const documents = none('document management');
 
 /** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
 export const entries: Entries = {
-  R022: conduct,
-  R023: conduct,
-  R163: conduct,
-  R199: conduct,
-  R204: conduct,
-  R205: conduct,
-  R206: conduct,
-  R207: conduct,
-  R217: conduct,
-  R354: conduct,
-  R358: conduct,
   R024: none('short courses (applications to them are built)'),
   R026: career,
   R028: career,
@@ -38,7 +25,4 @@ export const entries: Entries = {
   R215: achievements,
   R036: feedback,
   R213: feedback,
-  R043: documents,
-  R098: documents,
-  R099: documents,
 };
