@@ -19,7 +19,10 @@ export const entries: Entries = {
   R205: same('R199'),
   R206: same('R199'),
   R207: same('R199'),
-  R217: covered('domains/circumstances/server/circumstances.api.test.ts', 'is written bit by bit, sent, decided one by one'),
+  R217: covered(
+    'domains/circumstances/server/circumstances.api.test.ts',
+    'is written bit by bit, sent, decided one by one',
+  ),
   R354: () => {
     for (const one of ['report', 'consultation_reports', 'invigilation', 'invigilation_minutes', 'type'])
       for (const call of [
@@ -39,7 +42,11 @@ export const entries: Entries = {
   },
   R043: covered('tests/journeys/correspondence.test.ts', 'the chancellery enters a letter, and it has its number'),
   R098: () => {
-    for (const path of ['/document-management/', '/document-management/incoming/{id}', '/document-management/outgoing/{id}'])
+    for (const path of [
+      '/document-management/',
+      '/document-management/incoming/{id}',
+      '/document-management/outgoing/{id}',
+    ])
       expect(pageAt(path), path).toBeDefined();
   },
   R099: () => {
