@@ -36,7 +36,8 @@ export type StatementFault =
   | 'STATEMENT_CELL'
   | 'STATEMENT_COLUMNS'
   | 'STATEMENT_ACCOUNT'
-  | 'STATEMENT_TURNOVER';
+  | 'STATEMENT_TURNOVER'
+  | 'STATEMENT_TOO_LONG';
 
 export class StatementError extends Error {
   readonly code: StatementFault;

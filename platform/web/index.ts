@@ -60,6 +60,7 @@ export { useEducationForm, useInstitution, useLocale } from './session/settings.
 export { storedEntries } from './shell/menu.ts';
 export { openPaper, usePaperReader } from './shell/paper.tsx';
 export { Additions } from './shell/pieces.tsx';
+export { PlainPage } from './shell/plain-page.tsx';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';
 export { toast } from './toast.tsx';

@@ -221,12 +221,25 @@ describe('a file', () => {
   ])('is refused as %s, in three languages', async (code, bytes) => {
     const count = (await rowsOf()).length;
     const file_id = await sent(bytes());
+    const said = new Set<string>();
     for (const language of ['uz', 'ru', 'en']) {
-      const refused = await accountant.post('/accounting/statement/', { file_id }, { 'accept-language': language });
+      const refused = await accountant.post('/accounting/statement/', { file_id }, { language });
       expect([refused.status, refused.body.code]).toEqual([422, code]);
       expect(refused.body.message).not.toContain('{');
+      said.add(refused.body.message);
     }
+    expect(said.size).toBe(3);
     expect((await rowsOf()).length).toBe(count);
+  });
+
+  it('that is no table says so in words, with the cause', async () => {
+    const file_id = await sent(Buffer.from(`${'a;'.repeat(2_000)}\n1;2\n`), 'statement.csv');
+    for (const path of ['statement/preview', 'reconciliation/register/preview']) {
+      const refused = await accountant.post(`/accounting/${path}`, { file_id, provider: 'PAYME' });
+      expect([refused.status, refused.body.code]).toEqual([422, 'FILE_NOT_READABLE']);
+      expect(refused.body.message).toMatch(/[a-z]{3} [a-z]/);
+      expect(refused.body.message).not.toMatch(/sheet\.|[A-Z]{3,}_/);
+    }
   });
 
   it('as csv is read by a map that is remembered', async () => {

@@ -93,6 +93,19 @@ describe('a file of 1C', () => {
     expect(codeOf(windows(bare))).toBe('STATEMENT_EMPTY');
   });
 
+  it('that is made to be slow is refused in a moment', () => {
+    const windows = (said: string) => iconv.encode(said, 'win1251');
+    const begin = '1CClientBankExchange\nКодировка=Windows\n';
+    const accounts = Array.from({ length: 300_000 }, (_, at) => `РасчСчет=${at}`).join('\n');
+    const document = 'СекцияДокумент=X\nСумма=1\nКонецДокумента\n';
+    const began = performance.now();
+    expect(codeOf(windows(`${begin}${accounts}\nКонецФайла`))).toBe('STATEMENT_ACCOUNT');
+    expect(codeOf(windows(`1CClientBankExchange\n${'\n \t'.repeat(2_000_000)}К`))).toBe('STATEMENT_ENCODING');
+    expect(codeOf(windows(`${begin}${document.repeat(100_000)}КонецФайла`))).toBe('STATEMENT_TOO_LONG');
+    expect(codeOf(windows(`${begin}${'x\n'.repeat(2_000_000)}КонецФайла`))).toBe('STATEMENT_TOO_LONG');
+    expect((performance.now() - began) / 1000).toBeLessThan(5);
+  });
+
   it('goes out and comes back the same, to the byte', () => {
     const letter = fc.constantFrom(
       ...'абвгДЖЯЁёЎўqwertyABC 0123456789№«»—-.,/=;',

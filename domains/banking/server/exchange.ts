@@ -17,7 +17,11 @@ const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 export const isExchange = (bytes: Buffer): boolean =>
   bytes.subarray(0, 64).toString('latin1').includes(mark) || bytes.subarray(0, 128).toString('utf16le').includes(mark);
 
-const saysEncoding = /^\s*Кодировка\s*=\s*(.*?)\s*$/m;
+/** Of the few first lines, so that a file of blanks is not gone through from each of them. */
+const headBytes = 4096;
+const saysEncoding = /^[ \t]*Кодировка[ \t]*=([^\r\n]*)/m;
+/** More lines than any document has: a file with more holds something else. */
+const mostLinesEach = 60;
 
 /** The text of the file. Errors: STATEMENT_ENCODING with what it says and what it is. */
 function textOf(bytes: Buffer): string {
@@ -30,16 +34,16 @@ function textOf(bytes: Buffer): string {
   }
   // Only in the encoding in which it was written is there a line that names one.
   const found = (Object.keys(encodings) as Encoding[]).flatMap((name) => {
-    const text = iconv.decode(bytes, encodings[name]);
-    const said = saysEncoding.exec(text)?.[1];
-    return said === undefined ? [] : [{ name, text, said }];
+    const said = saysEncoding.exec(iconv.decode(bytes.subarray(0, headBytes), encodings[name]))?.[1]?.trim();
+    return said === undefined ? [] : [{ name, said }];
   });
   const [read, ...more] = found;
   if (!read || more.length) throw new StatementError('STATEMENT_ENCODING', { said: 'empty', found: 'other' });
   const said = Object.keys(encodings).find((name) => name.toLowerCase() === read.said.toLowerCase());
-  if (said !== read.name || read.text.includes('\ufffd'))
+  const text = iconv.decode(bytes, encodings[read.name]);
+  if (said !== read.name || text.includes('\ufffd'))
     throw new StatementError('STATEMENT_ENCODING', { said: read.said.slice(0, 40), found: read.name });
-  return read.text;
+  return text;
 }
 
 interface Part {
@@ -49,16 +53,33 @@ interface Part {
   values: Map<string, string>;
 }
 
-/** Sections of accounts and of documents. Errors: STATEMENT_BROKEN where one begins within another or does not end. */
-function partsOf(text: string): { head: Map<string, string>; accounts: Part[]; documents: Part[] } {
+/** The lines, one after the other: all at once they would take many times the memory of the file. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(from, index);
+    from = index + end.length;
+  }
+  yield text.slice(from);
+}
+
+/**
+ * The accounts that the file names, and its sections of accounts and of documents. Errors: STATEMENT_BROKEN where one
+ * begins within another or does not end, STATEMENT_TOO_LONG.
+ */
+function partsOf(text: string, maxRows: number) {
   const head = new Map<string, string>();
+  const named = new Set<string>();
   const accounts: Part[] = [];
   const documents: Part[] = [];
   let open: { part: Part; ends: string; into: Part[] } | undefined;
   let ended = false;
   const broken = (line: number) => new StatementError('STATEMENT_BROKEN', { line });
-  const lines = text.split(/\r\n|\n|\r/);
-  for (const [at, said] of lines.entries()) {
+  let at = -1;
+  for (const said of linesOf(text)) {
+    at += 1;
+    if (documents.length > maxRows || at > maxRows * mostLinesEach)
+      throw new StatementError('STATEMENT_TOO_LONG', { rows: maxRows });
     const line = said.trim();
     if (line === '') continue;
     const cut = line.indexOf('=');
@@ -81,13 +102,15 @@ function partsOf(text: string): { head: Map<string, string>; accounts: Part[]; d
       open.into.push(open.part);
       open = undefined;
     } else if (open) open.part.values.set(key, value);
-    else if (key === 'РасчСчет') head.set(key, [head.get(key), value].filter(Boolean).join(' '));
+    else if (key === 'РасчСчет') named.add(value);
     else head.set(key, value);
   }
   if (open) throw broken(open.part.line);
   // A file that was cut off on its way ends without saying so.
-  if (!ended) throw broken(lines.length);
-  return { head, accounts, documents };
+  if (!ended) throw broken(at + 1);
+  for (const { values } of accounts) named.add(values.get('РасчСчет') ?? '');
+  named.delete('');
+  return { head, named: [...named], accounts, documents };
 }
 
 function dayOf(said: string | undefined): string | undefined {
@@ -107,19 +130,11 @@ const first = (values: Map<string, string>, ...keys: string[]): string => {
 
 /**
  * The statements in a file, one for each of its accounts. `own`: the accounts of the institution, by which it is told who
- * paid whom. Errors: STATEMENT_ENCODING, STATEMENT_BROKEN, STATEMENT_CELL, STATEMENT_EMPTY, STATEMENT_ACCOUNT,
+ * paid whom. Errors: STATEMENT_TOO_LONG, STATEMENT_ENCODING, STATEMENT_BROKEN, STATEMENT_CELL, STATEMENT_EMPTY, STATEMENT_ACCOUNT,
  * STATEMENT_TURNOVER.
  */
-export function readExchange(bytes: Buffer, own: readonly string[]): Statement[] {
-  const { head, accounts: sections, documents } = partsOf(textOf(bytes));
-  const named = [
-    ...new Set(
-      [
-        ...(head.get('РасчСчет') ?? '').split(' '),
-        ...sections.map(({ values }) => values.get('РасчСчет') ?? ''),
-      ].filter(Boolean),
-    ),
-  ];
+export function readExchange(bytes: Buffer, own: readonly string[], maxRows = 10_000): Statement[] {
+  const { head, named, accounts: sections, documents } = partsOf(textOf(bytes), maxRows);
   for (const account of named) if (!own.includes(account)) throw new StatementError('STATEMENT_ACCOUNT', { account });
   if (named.length === 0) throw new StatementError('STATEMENT_ACCOUNT', { account: 'empty' });
   if (documents.length === 0 && sections.length === 0) throw new StatementError('STATEMENT_EMPTY');

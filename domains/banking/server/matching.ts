@@ -36,6 +36,10 @@ export interface Candidate {
   left: Tiyin;
   by: Finding[];
 }
+/** Weak: surname and first name alone, which a person decides. */
+interface Weighed extends Candidate {
+  weak: boolean;
+}
 export interface Proposal {
   contract_id: number | null;
   by: Finding | null;
@@ -49,6 +53,9 @@ const nothing: Proposal = { contract_id: null, by: null, settlement: null, payme
 const most = 20;
 /** Days between the bank and whoever wrote the same down by hand. */
 const near = 5;
+
+/** So many hits are weighed for one row: a text that names more people than this is for nobody in particular. */
+const mostWeighed = 100;
 
 /** So many contracts of people whose names begin alike are looked at. */
 const mostAlike = 100;
@@ -80,7 +87,7 @@ const columns = sql`t.key, ${contracts.id} as id, ${contracts.number} as number,
 const living = sql`${contracts.institution_id} = edulab_institution() and ${contracts.deleted_at} is null`;
 const person = sql`left join ${students} s on s.id = ${contracts.student_id}`;
 
-async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<number, Candidate[]>> {
+async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<number, Weighed[]>> {
   const texts = new Map(rows.map((row) => [row.id, { party: searchKey(row.party), purpose: searchKey(row.purpose) }]));
   const keys: Record<Finding, Map<number, Set<string>>> = { NUMBER: new Map(), PINFL: new Map(), NAME: new Map() };
   for (const row of rows) {
@@ -101,71 +108,63 @@ async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<nu
     select t.key, c.id, c.number, c.payer_name, c.status, s.student_no, 'NAME', edulab_search_key(c.payer_name) from ${asked('NAME')}
       cross join lateral (select * from ${contracts} where ${nameKey(contracts.payer_name)} = t.key and ${living} order by ${contracts.id} desc limit ${mostAlike}::int) c
       left join ${students} s on s.id = c.student_id`);
-  const byKey: Record<Finding, Map<string, Found[]>> = {
-    NUMBER: Map.groupBy(
-      hits.filter(({ by }) => by === 'NUMBER'),
-      ({ key }) => key,
-    ),
-    PINFL: Map.groupBy(
-      hits.filter(({ by }) => by === 'PINFL'),
-      ({ key }) => key,
-    ),
-    NAME: Map.groupBy(
-      hits.filter(({ by }) => by === 'NAME'),
-      ({ key }) => key,
-    ),
-  };
-  const found = rows.flatMap(({ id: at }) =>
-    (['NUMBER', 'PINFL', 'NAME'] as const).flatMap((by) =>
-      [...(keys[by].get(at) ?? [])].flatMap((key) => (byKey[by].get(key) ?? []).map((hit) => ({ ...hit, at }))),
-    ),
-  );
+  const byKey = Map.groupBy(hits, ({ by, key }) => `${by} ${key}`);
   const all = [...new Map(hits.map((one) => [one.id, one])).values()];
-  const [taking, balances] = [
-    await takingMoney(call, all),
-    await contractBalances(
-      call,
-      all.map(({ id }) => id),
-    ),
-  ];
-  const candidates = new Map<number, Map<number, Candidate & { whole: boolean }>>();
-  for (const { at, id, number, payer, student_no, by, name_key } of found) {
-    if (!taking.has(id)) continue;
-    // A name of which all words stand there is believed; surname and first name alone are shown to a person.
-    const said = texts.get(at);
-    const whole =
-      name_key?.split(' ').every((word) => ` ${said?.party} ${said?.purpose} `.includes(` ${word} `)) ?? false;
-    const of = candidates.get(at) ?? new Map<number, Candidate & { whole: boolean }>();
-    candidates.set(at, of);
-    const known = of.get(id);
-    if (known) {
-      if (!known.by.includes(by)) known.by.push(by);
-      known.whole ||= whole;
-    } else
-      of.set(id, { contract_id: id, number, payer, student_no, left: balances.get(id)?.left ?? 0, by: [by], whole });
+  const taking = await takingMoney(call, all);
+  const balances = await contractBalances(
+    call,
+    all.map(({ id }) => id),
+  );
+  /** Numbers first, then people: so many hits of one row. */
+  function* hitsOf(at: number): Generator<Found> {
+    let weighed = 0;
+    for (const by of ['NUMBER', 'PINFL', 'NAME'] as const)
+      for (const key of keys[by].get(at) ?? [])
+        for (const hit of byKey.get(`${by} ${key}`) ?? []) {
+          if (!taking.has(hit.id)) continue;
+          if (++weighed > mostWeighed) return;
+          yield hit;
+        }
   }
   return new Map(
-    [...candidates].map(([at, of]) => {
+    rows.flatMap(({ id: at }): [number, Weighed[]][] => {
+      const of = new Map<number, Candidate & { whole: boolean }>();
+      const { party = '', purpose = '' } = texts.get(at) ?? {};
+      const said = ` ${party} ${purpose} `;
+      for (const { id, number, payer, student_no, by, name_key } of hitsOf(at)) {
+        // A name of which all words stand there is believed; surname and first name alone are shown to a person.
+        const whole = name_key?.split(' ').every((word) => said.includes(` ${word} `)) ?? false;
+        const known = of.get(id);
+        if (known) {
+          if (!known.by.includes(by)) known.by.push(by);
+          known.whole ||= whole;
+        } else
+          of.set(id, {
+            contract_id: id,
+            number,
+            payer,
+            student_no,
+            left: balances.get(id)?.left ?? 0,
+            by: [by],
+            whole,
+          });
+      }
+      if (of.size === 0) return [];
       const list = [...of.values()];
       const sure = list.some(({ by, whole }) => by.some((one) => one !== 'NAME') || whole);
-      return [
-        at,
-        list
-          .filter(({ by, whole }) => !sure || whole || by.some((one) => one !== 'NAME'))
-          .sort((a, b) => rank(a) - rank(b) || Number(b.left > 0) - Number(a.left > 0) || a.contract_id - b.contract_id)
-          .slice(0, most)
-          .map(({ whole, ...one }) => ({
-            ...one,
-            ...(whole || one.by.some((by) => by !== 'NAME') ? {} : { weak: true }),
-          })),
-      ];
+      const shown = list
+        .filter(({ by, whole }) => !sure || whole || by.some((one) => one !== 'NAME'))
+        .sort((a, b) => rank(a) - rank(b) || Number(b.left > 0) - Number(a.left > 0) || a.contract_id - b.contract_id)
+        .slice(0, most)
+        .map(({ whole, ...one }) => ({ ...one, weak: !whole && one.by.every((by) => by === 'NAME') }));
+      return [[at, shown]];
     }),
   );
 }
 const rank = ({ by }: Candidate): number => (by.includes('NUMBER') ? 0 : by.includes('PINFL') ? 1 : 2);
 
 /** The one that is meant, where that can be said. */
-function theOne(list: readonly (Candidate & { weak?: boolean })[]): { contract_id: number; by: Finding } | undefined {
+function theOne(list: readonly Weighed[]): { contract_id: number; by: Finding } | undefined {
   for (const by of ['NUMBER', 'PINFL', 'NAME'] as const) {
     const found = list.filter((one) => one.by.includes(by) && !one.weak);
     if (found.length === 0) continue;

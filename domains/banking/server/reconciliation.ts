@@ -7,9 +7,11 @@ import { titleOf } from '#domains/messaging/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { localZone, today } from '#platform/server/clock.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import type { DifferenceKind, difference } from '../contract/reconciliation.ts';
@@ -126,7 +128,7 @@ async function differencesNow(call: Call): Promise<Found[]> {
 /** Compares, and keeps what was found. Answers how many of it were not known before. */
 async function compare(call: Call): Promise<number> {
   // Of two at once the second finds what the first has written.
-  await call.client.query("select pg_advisory_xact_lock(hashtext('reconciliation'), $1)", [call.institution_id]);
+  await call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.reconciliation, call.institution_id]);
   const found = await differencesNow(call);
   const { rows: fresh } = await call.db.execute(sql`
     insert into ${differences} (key, kind, day, amount, subject, contract_id)
@@ -220,7 +222,7 @@ export const differenceList = (call: Call, input: InputOf<typeof contract.reconc
       input.state ? inArray(differences.state, input.state) : undefined,
       input.from ? sql`${differences.day} >= ${input.from}` : undefined,
       input.until ? sql`${differences.day} <= ${input.until}` : undefined,
-      input.search ? sql`${differences.subject} ilike ${`%${input.search.replace(/[\\%_]/g, '\\$&')}%`}` : undefined,
+      input.search ? sql`${differences.subject} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
     ],
     sorts: {
       day: sql`${differences.day}`,

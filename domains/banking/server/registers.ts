@@ -4,10 +4,9 @@ import { openUpload } from '#domains/files/server/index.ts';
 import { gatewayTransactions } from '#domains/gateways/server/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
-import { work } from '#platform/server/heavy/index.ts';
-import { parse, SpreadsheetError, type TableRow } from '#platform/server/spreadsheets.ts';
+import { rowsOfTable } from '#platform/server/records/uploaded-table.ts';
+import { parse, type TableRow } from '#platform/server/spreadsheets.ts';
 import { type RegisterField, type RegisterMap, registerFields } from '../contract/reconciliation.ts';
 import type { contract } from '../contract.ts';
 import { amountOf, StatementError } from '../statement.ts';
@@ -44,13 +43,7 @@ const words: Record<RegisterField, readonly string[]> = {
 
 async function read(call: Call, { file_id, map: told }: Asked) {
   const file = await openUpload(call, file_id);
-  const rows = await call
-    .apart(() => work('sheet.rows', { path: file.path, maxRows: maxRows + 50, filename: file.name }, { seconds: 10 }))
-    .catch((error: unknown) => {
-      if (!(error instanceof SpreadsheetError)) throw error;
-      const cause = message(call.locale, `sheet.${error.code}`, { ...error.data, max: error.data.limit });
-      throw fail('FILE_NOT_READABLE', { cause, reason: error.code });
-    });
+  const rows = await rowsOfTable(call, file, maxRows + 50);
   try {
     const sheet = lookFor(rows, registerFields, words);
     const map = told ?? sheet.guess;

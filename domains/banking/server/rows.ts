@@ -21,6 +21,7 @@ import type { JobHandler } from '#platform/server/kernel.ts';
 import { changeRows } from '#platform/server/records/kept.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import type { contract } from '../contract.ts';
@@ -129,7 +130,7 @@ const proposes = sql`(${r.proposed_contract_id} is not null or ${r.proposed_sett
 function found(search: string | undefined): SQL | undefined {
   const said = search?.trim();
   if (!said) return undefined;
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = `%${likeLiteral(said)}%`;
   const sum = /^\d{1,13}([.,]\d{1,2})?$/.test(said) ? tiyinOf(said.replace(',', '.')) : undefined;
   return or(
     sql`${r.party} ilike ${like}`,

@@ -10,6 +10,7 @@ import { clockIn, todayOf, zoneOf } from '#platform/server/clock.ts';
 import { payeeOf } from '#platform/server/documents/index.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
+import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { contract } from '../contract.ts';
 import type { statementRecord, waiting } from '../shapes.ts';
 import { writeExchange } from './exchange.ts';
@@ -121,7 +122,7 @@ export const statementList = (call: Call, input: InputOf<typeof contract.stateme
     where: [
       input.bank_account_id ? eq(statements.bank_account_id, input.bank_account_id) : undefined,
       input.status ? inArray(statements.status, input.status) : undefined,
-      input.search ? sql`${statements.file_name} ilike ${`%${input.search.replace(/[\\%_]/g, '\\$&')}%`}` : undefined,
+      input.search ? sql`${statements.file_name} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
     ],
     sorts: { from: sql`${statements.from_day}`, taken_at: sql`${statements.created_at}` },
     defaultSort: 'from,desc',

@@ -14,13 +14,11 @@ import {
 import { openUpload } from '#domains/files/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { work } from '#platform/server/heavy/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { changeRows } from '#platform/server/records/kept.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
-import { SpreadsheetError } from '#platform/server/spreadsheets.ts';
+import { rowsOfTable } from '#platform/server/records/uploaded-table.ts';
 import type { contract } from '../contract.ts';
 import type { ColumnMap, statementPreview } from '../shapes.ts';
 import {
@@ -48,7 +46,6 @@ type AccountRow = typeof bankAccounts.$inferSelect;
 
 const maxRows = 10_000;
 const maxBytes = 25_000_000;
-const readSeconds = 10;
 const shownRows = 20;
 
 interface Read {
@@ -78,6 +75,7 @@ async function read(call: Call, asked: Asked): Promise<Read> {
       const found = readExchange(
         bytes,
         own.map(({ number }) => number),
+        maxRows,
       );
       const parts = found.map((statement) => ({
         statement,
@@ -98,14 +96,7 @@ async function readTable(
   file: { path: string; name: string },
   own: readonly AccountRow[],
 ): Promise<Omit<Read, 'file'>> {
-  const reading = { path: file.path, maxRows: maxRows + 100, filename: file.name };
-  const rows = await call
-    .apart(() => work('sheet.rows', reading, { seconds: readSeconds }))
-    .catch((error: unknown) => {
-      if (!(error instanceof SpreadsheetError)) throw error;
-      const cause = message(call.locale, `sheet.${error.code}`, { ...error.data, max: error.data.limit });
-      throw fail('FILE_NOT_READABLE', { cause, reason: error.code });
-    });
+  const rows = await rowsOfTable(call, file, maxRows + 100);
   const sheet = lookAt(rows);
   const account =
     asked.bank_account_id === undefined && own.length === 1

@@ -28,6 +28,8 @@ export const lockSpaces = {
   nightly: 7336,
   /** With the id of a student: whoever holds it counts how often they certified for themselves, and once more. */
   selfCertification: 7337,
-  /** With the id of an institution: shared by all who write into its books (guards.sql of accounting), held alone by who closes a day. */
+  /** With the id of an institution: shared by all who write into its books (guards.sql of accounting), held alone by who closes a day or a month. */
   books: 7338,
+  /** With the id of an institution: whoever holds it compares its books with banks and gateways. */
+  reconciliation: 7339,
 } as const;

@@ -5,17 +5,10 @@ import { fail } from '../call/errors.ts';
 import { hasMessage, message } from '../call/messages.ts';
 import { work } from '../heavy/index.ts';
 import type { JobHandler, JobProgress } from '../kernel.ts';
-import {
-  type Column,
-  checkRows,
-  type ExportColumn,
-  findHeader,
-  type RowOf,
-  SpreadsheetError,
-  templateColumn,
-} from '../spreadsheets.ts';
+import { type Column, checkRows, type ExportColumn, findHeader, type RowOf, templateColumn } from '../spreadsheets.ts';
 import { callOf, startJob } from '../work/jobs.ts';
 import { sendTable, xlsxHeaders } from './exports.ts';
+import { rowsOfTable } from './uploaded-table.ts';
 
 /**
  * The one way of a spreadsheet into the system: preview, faults by row and column, all or nothing as a job with progress,
@@ -24,8 +17,6 @@ import { sendTable, xlsxHeaders } from './exports.ts';
  */
 
 const maxRows = 20_000;
-/** An honest sheet of so many rows is read in two. */
-const readSeconds = 10;
 const shownFaults = 1000;
 const shownChanges = 100;
 /** Titles and dates may stand above the heading. */
@@ -104,14 +95,9 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
 
   const planOf = async (call: Call, file_id: number, asked: Values = {}): Promise<Plan> => {
     const file = await definition.open(call, file_id);
-    const refuse = (code: string, data: Values = {}) =>
-      fail('FILE_NOT_READABLE', { cause: message(call.locale, code, data), reason: code.replace(/^sheet\./, '') });
-    const reading = { path: file.path, maxRows: maxRows + rowsAbove, filename: file.name };
-    const rows = await call
-      .apart(() => work('sheet.rows', reading, { seconds: readSeconds }))
-      .catch((error: unknown) => {
-        throw error instanceof SpreadsheetError ? refuse(error.code, { ...error.data, max: error.data.limit }) : error;
-      });
+    const refuse = (code: string) =>
+      fail('FILE_NOT_READABLE', { cause: message(call.locale, code), reason: code.replace(/^sheet\./, '') });
+    const rows = await rowsOfTable(call, file, maxRows + rowsAbove);
     const header = findHeader(rows, columns);
     if (!header || header.match.found.length < 2) throw refuse('sheet.NO_HEADER');
     const { match } = header;

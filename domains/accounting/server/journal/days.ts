@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { lockSpaces } from '#platform/server/database/locks.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
+import { holdBooks } from './periods.ts';
 import { closedUntil } from './read.ts';
 import { accountingDays } from './tables.ts';
 
@@ -14,10 +14,6 @@ export { closedUntil };
 
 /** `2026-11-05` as 20261105: by it the history knows the day. */
 const numberOf = (day: string): number => Number(day.replaceAll('-', ''));
-
-/** Waits for all who write into the books; nobody else begins until the call is over. */
-const alone = (call: Call) =>
-  call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.books, call.institution_id]);
 
 /** Who closed a day, if it was closed by itself. */
 export async function closedOn(call: Call, day: string): Promise<{ closed_by: number | null } | undefined> {
@@ -30,7 +26,7 @@ export async function closedOn(call: Call, day: string): Promise<{ closed_by: nu
 
 /** Closes a day with all before it; from then on the books of these stand still. Errors: DAY_NOT_OVER, DAY_ORDER. */
 export async function closeDay(call: Call, day: string): Promise<void> {
-  await alone(call);
+  await holdBooks(call);
   if (day >= (await todayOf(call))) throw fail('DAY_NOT_OVER');
   const until = await closedUntil(call);
   if (until !== null && day <= until) throw fail('DAY_ORDER', { day: until });
@@ -40,7 +36,7 @@ export async function closeDay(call: Call, day: string): Promise<void> {
 
 /** Opens the last closed day again. Errors: DAY_ORDER where a later one or its month is closed, DAY_OWN for who closed it. */
 export async function reopenDay(call: Call, { day, reason }: { day: string; reason: string }): Promise<void> {
-  await alone(call);
+  await holdBooks(call);
   const closed = await closedOn(call, day);
   if (!closed || (await closedUntil(call)) !== day) throw fail('DAY_ORDER', { day: await closedUntil(call) });
   if (closed.closed_by === call.account_id) throw fail('DAY_OWN');

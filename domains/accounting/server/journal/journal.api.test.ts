@@ -115,6 +115,24 @@ describe('a month that is closed', () => {
     while ((await rows('select 1 from accounting_periods')).length)
       await owner.query('delete from accounting_periods where month = (select max(month) from accounting_periods)');
   });
+
+  it('waits for a payment that is being written, which stands in it then', async () => {
+    const contract = await scene.active(scene.people[6]!);
+    await scene.pay(contract.id, '100000', { paid_on: scene.day(-70) });
+    const { next: month } = (await scene.accountant.get('/accounting/period/')).body;
+    await owner.query('begin');
+    await owner.query(
+      `insert into payments (institution_id, contract_id, amount, paid_on, payment_type, payer, search) values (1, $1, 500, $2, 'CASH', 'X', 'x')`,
+      [contract.id, scene.day(-70)],
+    );
+    const closing = scene.accountant.post('/accounting/period/close', { month });
+    const waits = new Promise((done) => setTimeout(() => done('waits'), 500));
+    expect(await Promise.race([closing.then(() => 'closed'), waits])).toBe('waits');
+    await owner.query('commit');
+    expect((await closing).status).toBe(200);
+    expect((await verify()).faults).toEqual([]);
+    await owner.query('delete from accounting_periods');
+  });
 });
 
 describe('whatever happens to money', () => {

@@ -4,6 +4,7 @@ import { accountsById } from '#domains/identity/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { periods } from '../../contract/journal.ts';
 import { closedUntil } from './read.ts';
@@ -19,6 +20,10 @@ const after = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10);
 };
+
+/** Waits for all who write into the books; nobody else begins until the call is over. */
+export const holdBooks = (call: Call) =>
+  call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.books, call.institution_id]);
 
 /** The last day of the months that are closed; days may be closed beyond it. */
 async function monthsClosedUntil(call: Call): Promise<string | null> {
@@ -73,8 +78,7 @@ export async function demandOpen(call: Call, day: string): Promise<void> {
 
 /** Errors: PERIOD_ORDER where another month is the next one, PERIOD_NOT_OVER. */
 export async function closePeriod(call: Call, input: { month: string }): Promise<Periods> {
-  // Whoever writes money meanwhile looks at what is closed: who comes first is through before the other looks.
-  await call.client.query('lock table accounting_periods in share row exclusive mode');
+  await holdBooks(call);
   const next = await nextMonth(call, await monthsClosedUntil(call));
   if (input.month !== next)
     throw fail(after(input.month, 1) > (await todayOf(call)) ? 'PERIOD_NOT_OVER' : 'PERIOD_ORDER', { month: next });
@@ -84,7 +88,7 @@ export async function closePeriod(call: Call, input: { month: string }): Promise
 }
 
 export async function reopenPeriod(call: Call, input: { month: string; reason: string }): Promise<Periods> {
-  await call.client.query('lock table accounting_periods in share row exclusive mode');
+  await holdBooks(call);
   const { rows } = await call.db.execute<{ month: string }>(
     sql`select ${accountingPeriods.month}::text as month from ${accountingPeriods} order by ${accountingPeriods.month} desc limit 1`,
   );

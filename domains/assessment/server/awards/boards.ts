@@ -9,7 +9,7 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField, failMissing } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
-import { localTitle, plain } from '#platform/server/records/resource.ts';
+import { likeLiteral, localTitle, plain } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { awardBoard, awardBoardFilters, awardBoardRow, awardBoardSave } from '../../shapes-awards.ts';
@@ -56,7 +56,7 @@ export const boardList = (call: Call, input: z.infer<typeof awardBoardFilters>) 
       input.academic_year_id ? eq(awardBoards.academic_year_id, input.academic_year_id) : undefined,
       input.status?.length ? inArray(awardBoards.status, input.status) : undefined,
       input.search
-        ? sql`${awardBoards.course_id} in (select c.id from ${courses} c where c.code || ' ' || (c.title::text) ilike ${`%${input.search.replaceAll(/[\\%_]/g, '\\$&')}%`})`
+        ? sql`${awardBoards.course_id} in (select c.id from ${courses} c where c.code || ' ' || (c.title::text) ilike ${`%${likeLiteral(input.search)}%`})`
         : undefined,
     ],
     sorts: {

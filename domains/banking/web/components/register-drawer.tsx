@@ -1,10 +1,10 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { uploadFor } from '#domains/files/web/index.ts';
-import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { choices, silent, useMessages } from '#platform/web/index.ts';
 import { Dropzone, Facts, SelectField, showDate, showMoney } from '#platform/web/kit/index.ts';
 import { type RegisterProvider, registerFields, registerProviders } from '../../contract/reconciliation.ts';
 import { api, refresh } from '../api.ts';
+import { useLookedAt } from '../use-looked-at.ts';
 
 type Asked = Parameters<typeof api.reconciliation.register_preview.call>[0];
 type Preview = Awaited<ReturnType<typeof api.reconciliation.register_preview.call>>;
@@ -13,33 +13,9 @@ type Preview = Awaited<ReturnType<typeof api.reconciliation.register_preview.cal
 export function RegisterDrawer({ onClose }: { onClose: () => void }) {
   const t = useMessages();
   const [provider, setProvider] = useState<RegisterProvider>('PAYME');
-  const [asked, setAsked] = useState<Asked>();
-  const [preview, setPreview] = useState<Preview>();
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setFault(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const look = (next: Asked) =>
-    doing(async () => {
-      setAsked(next);
-      setPreview(await api.reconciliation.register_preview.call(next, silent));
-    });
-  const choose = (file: File | undefined) =>
-    file &&
-    doing(async () => {
-      setPreview(undefined);
-      const [stored] = await uploadFor('statement')([file]);
-      if (stored) await look({ file_id: stored.id, provider });
-    });
+  const { asked, preview, fault, busy, doing, look, choose } = useLookedAt<Asked, Preview>((next) =>
+    api.reconciliation.register_preview.call(next, silent),
+  );
   const take = () =>
     asked &&
     doing(async () => {
@@ -76,7 +52,12 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
           }}
           required
         />
-        <Dropzone multiple={false} extensions={['csv', 'xlsx']} loading={busy} onDrop={([file]) => void choose(file)} />
+        <Dropzone
+          multiple={false}
+          extensions={['csv', 'xlsx']}
+          loading={busy}
+          onDrop={([file]) => void choose(file, (file_id) => ({ file_id, provider }))}
+        />
         {fault && (
           <Alert color="red" role="alert">
             {fault}

@@ -2,8 +2,7 @@ import { Alert, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { uploadFor } from '#domains/files/web/index.ts';
-import { messageOf, silent, useMessages } from '#platform/web/index.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   Dropzone,
@@ -20,6 +19,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type ColumnMap, sheetFields } from '../../shapes.ts';
 import { api, loadAccounts, refresh, type StatementPreview } from '../api.ts';
+import { useLookedAt } from '../use-looked-at.ts';
 
 type Asked = Parameters<typeof api.statement.preview.call>[0];
 
@@ -27,38 +27,10 @@ type Asked = Parameters<typeof api.statement.preview.call>[0];
 export default function ImportStatement() {
   const t = useMessages();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>();
   const [name, setName] = useState('');
-  const [preview, setPreview] = useState<StatementPreview>();
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setFault(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const look = (next: Asked) =>
-    doing(async () => {
-      setAsked(next);
-      setPreview(await api.statement.preview.call(next, silent));
-    });
-  const choose = (file: File | undefined) =>
-    file &&
-    doing(async () => {
-      setPreview(undefined);
-      const [stored] = await uploadFor('statement')([file]);
-      if (!stored) return;
-      setName(file.name);
-      const next = { file_id: stored.id };
-      setAsked(next);
-      setPreview(await api.statement.preview.call(next, silent));
-    });
+  const { asked, preview, fault, busy, doing, look, choose, forget } = useLookedAt<Asked, StatementPreview>((next) =>
+    api.statement.preview.call(next, silent),
+  );
   const take = () =>
     asked &&
     doing(async () => {
@@ -78,8 +50,11 @@ export default function ImportStatement() {
         multiple={false}
         extensions={['txt', 'csv', 'xlsx']}
         loading={busy}
-        onDrop={([file]) => void choose(file)}
-        onRefuse={() => setPreview(undefined)}
+        onDrop={([file]) => {
+          setName(file?.name ?? '');
+          void choose(file, (file_id) => ({ file_id }));
+        }}
+        onRefuse={forget}
       />
       {name && (
         <Text size="sm" c="dimmed">

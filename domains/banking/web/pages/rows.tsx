@@ -146,7 +146,7 @@ export default function Rows() {
               </div>
             </Paper>
             <Group justify="space-between">
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" visibleFrom="sm">
                 {can('statement.manage') ? t('banking.rows.keys') : t('banking.rows.count', { count: total })}
               </Text>
               {total > size && (

@@ -1,18 +1,9 @@
-import { Alert, Button, Container, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import {
-  download,
-  keepForOffline,
-  LanguageChoice,
-  messageOf,
-  refusalOf,
-  SkinToggle,
-  silent,
-  useMessages,
-} from '#platform/web/index.ts';
+import { download, keepForOffline, messageOf, PlainPage, refusalOf, silent, useMessages } from '#platform/web/index.ts';
 import { Dropzone } from '#platform/web/kit/index.ts';
 import type { Checked } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -128,128 +119,108 @@ export default function Check() {
   const missing = code && refusalOf(asked.error)?.status === 404;
 
   return (
-    <Container size="sm" py="lg" component="main">
-      <Group justify="space-between" mb="lg">
-        <Group gap="xs">
-          <img src="/mark.svg" alt="" width={28} height={28} />
-          <Text fw={640}>Edulab</Text>
+    <PlainPage title={t('credentials.check.title')} about={t('credentials.check.about')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSaid(undefined);
+          setShown(undefined);
+          if (typed.trim()) void navigate({ to: `/check/${encodeURIComponent(typed.trim())}` });
+        }}
+      >
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            flex={1}
+            miw={200}
+            label={t('credentials.check.code')}
+            placeholder="7K3F-9QXM-2VTA"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />} disabled={!typed.trim()}>
+            {t('credentials.check.do')}
+          </Button>
         </Group>
-        <Group gap="xs">
-          <LanguageChoice />
-          <SkinToggle />
-        </Group>
-      </Group>
-      <Stack gap="md">
-        <div>
-          <Title order={1} size="h2">
-            {t('credentials.check.title')}
-          </Title>
-          <Text c="dimmed" size="sm">
-            {t('credentials.check.about')}
-          </Text>
-        </div>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            setSaid(undefined);
-            setShown(undefined);
-            if (typed.trim()) void navigate({ to: `/check/${encodeURIComponent(typed.trim())}` });
-          }}
-        >
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              flex={1}
-              miw={200}
-              label={t('credentials.check.code')}
-              placeholder="7K3F-9QXM-2VTA"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />} disabled={!typed.trim()}>
-              {t('credentials.check.do')}
-            </Button>
+      </form>
+      {missing && !shown && (
+        <Alert color="red" title={t('credentials.missing')} role="status">
+          {t('credentials.missing.text')}
+        </Alert>
+      )}
+      {seen && !shown && <SeenPanel found={seen} />}
+      {asked.error && !missing && !shown && (
+        <Alert color="yellow" title={t('credentials.away')} role="status">
+          {messageOf(asked.error)}
+        </Alert>
+      )}
+      {shown && (
+        <>
+          <VerdictPanel found={shown.found} offline={shown.offline} />
+          {said && (
+            <Alert color={said.tone} role="status">
+              {said.text}
+            </Alert>
+          )}
+          {shown.found.body && (
+            <Paper className="surface" p="md">
+              <DocumentView body={shown.found.body} />
+            </Paper>
+          )}
+        </>
+      )}
+      {said && !shown && (
+        <Alert color={said.tone} role="status">
+          {said.text}
+        </Alert>
+      )}
+      <Paper className="surface" p="md">
+        <Stack gap="sm">
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <IconFileSearch size={20} stroke={1.7} aria-hidden />
+            <div>
+              <Text fw={500} size="sm">
+                {t('credentials.offline.title')}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('credentials.offline.about')}
+              </Text>
+            </div>
           </Group>
-        </form>
-        {missing && !shown && (
-          <Alert color="red" title={t('credentials.missing')} role="status">
-            {t('credentials.missing.text')}
-          </Alert>
-        )}
-        {seen && !shown && <SeenPanel found={seen} />}
-        {asked.error && !missing && !shown && (
-          <Alert color="yellow" title={t('credentials.away')} role="status">
-            {messageOf(asked.error)}
-          </Alert>
-        )}
-        {shown && (
-          <>
-            <VerdictPanel found={shown.found} offline={shown.offline} />
-            {said && (
-              <Alert color={said.tone} role="status">
-                {said.text}
-              </Alert>
+          <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
+          <Group gap="xs">
+            {shown?.saved && shown.found.body && (
+              <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+                {t('credentials.offline.save')}
+              </Button>
             )}
-            {shown.found.body && (
-              <Paper className="surface" p="md">
-                <DocumentView body={shown.found.body} />
-              </Paper>
-            )}
-          </>
-        )}
-        {said && !shown && (
-          <Alert color={said.tone} role="status">
-            {said.text}
-          </Alert>
-        )}
-        <Paper className="surface" p="md">
-          <Stack gap="sm">
-            <Group gap="xs" wrap="nowrap" align="flex-start">
-              <IconFileSearch size={20} stroke={1.7} aria-hidden />
-              <div>
-                <Text fw={500} size="sm">
-                  {t('credentials.offline.title')}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {t('credentials.offline.about')}
-                </Text>
-              </div>
-            </Group>
-            <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
-            <Group gap="xs">
-              {shown?.saved && shown.found.body && (
-                <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-                  {t('credentials.offline.save')}
-                </Button>
-              )}
-              {shown && !shown.offline && shown.found.body?.kind === 'CERTIFICATE' && (
-                <Button
-                  variant="default"
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                  onClick={() =>
-                    void download(`/issued-document/check/${shown.found.body?.code}/credential`).catch(() => undefined)
-                  }
-                >
-                  {t('credentials.twin')}
-                </Button>
-              )}
+            {shown && !shown.offline && shown.found.body?.kind === 'CERTIFICATE' && (
               <Button
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => void download('/issued-document/checker', 'edulab-check.html').catch(() => undefined)}
+                onClick={() =>
+                  void download(`/issued-document/check/${shown.found.body?.code}/credential`).catch(() => undefined)
+                }
               >
-                {t('credentials.offline.page')}
+                {t('credentials.twin')}
               </Button>
-            </Group>
-            {keys && keys.length > 0 && (
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {t('credentials.keys', { keys: keys.map(({ id }) => id).join(', ') })}
-              </Text>
             )}
-          </Stack>
-        </Paper>
-      </Stack>
-    </Container>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download('/issued-document/checker', 'edulab-check.html').catch(() => undefined)}
+            >
+              {t('credentials.offline.page')}
+            </Button>
+          </Group>
+          {keys && keys.length > 0 && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {t('credentials.keys', { keys: keys.map(({ id }) => id).join(', ') })}
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+    </PlainPage>
   );
 }

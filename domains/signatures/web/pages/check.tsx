@@ -1,18 +1,10 @@
-import { Alert, Button, Container, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sha256, type Verdict, verify } from '#domains/credentials/web/index.ts';
-import {
-  LanguageChoice,
-  messageOf,
-  refusalOf,
-  SkinToggle,
-  silent,
-  useLocale,
-  useMessages,
-} from '#platform/web/index.ts';
+import { messageOf, PlainPage, refusalOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, DateTimeText, Dropzone, Facts } from '#platform/web/kit/index.ts';
 import { type CheckedSignatures, type SignatureBody, signatureBody } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -87,79 +79,59 @@ export default function Check() {
   };
   const missing = code !== undefined && refusalOf(asked.error)?.status === 404;
   return (
-    <Container size="sm" py="lg" component="main">
-      <Group justify="space-between" mb="lg">
-        <Group gap="xs">
-          <img src="/mark.svg" alt="" width={28} height={28} />
-          <Text fw={640}>Edulab</Text>
-        </Group>
-        <Group gap="xs">
-          <LanguageChoice />
-          <SkinToggle />
-        </Group>
-      </Group>
-      <Stack gap="md">
-        <div>
-          <Title order={1} size="h2">
-            {t('signatures.check.title')}
-          </Title>
-          <Text c="dimmed" size="sm">
-            {t('signatures.check.about')}
+    <PlainPage title={t('signatures.check.title')} about={t('signatures.check.about')}>
+      <Paper className="surface" p="md">
+        <Group gap="xs" wrap="nowrap" mb="sm">
+          <IconFileSearch size={20} stroke={1.7} aria-hidden />
+          <Text size="sm" fw={500}>
+            {t(code && shown.length ? 'signatures.check.now_file' : 'signatures.check.file')}
           </Text>
-        </div>
-        <Paper className="surface" p="md">
-          <Group gap="xs" wrap="nowrap" mb="sm">
-            <IconFileSearch size={20} stroke={1.7} aria-hidden />
-            <Text size="sm" fw={500}>
-              {t(code && shown.length ? 'signatures.check.now_file' : 'signatures.check.file')}
-            </Text>
-          </Group>
-          <Dropzone onDrop={(files) => void look(files)} />
-        </Paper>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            setSaid(undefined);
-            setShown([]);
-            if (typed.trim()) void navigate({ to: `/signature/${encodeURIComponent(typed.trim())}` });
-          }}
-        >
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              flex={1}
-              miw={200}
-              label={t('signatures.check.code')}
-              placeholder="7K3F-9QXM-2VTA"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />} disabled={!typed.trim()}>
-              {t('signatures.check.do')}
-            </Button>
-          </Group>
-        </form>
-        {missing && shown.length === 0 && (
-          <Alert color="red" title={t('signatures.check.no_code')} role="status">
-            {code}
-          </Alert>
-        )}
-        {asked.error && !missing && (
-          <Alert color="yellow" role="status">
-            {messageOf(asked.error)}
-          </Alert>
-        )}
-        {said && (
-          <Alert color={said.tone} title={said.title} role="status">
-            {said.text}
-          </Alert>
-        )}
-        {shown.map((one) => (
-          <One key={one.body.code} found={one} />
-        ))}
-      </Stack>
-    </Container>
+        </Group>
+        <Dropzone onDrop={(files) => void look(files)} />
+      </Paper>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSaid(undefined);
+          setShown([]);
+          if (typed.trim()) void navigate({ to: `/signature/${encodeURIComponent(typed.trim())}` });
+        }}
+      >
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            flex={1}
+            miw={200}
+            label={t('signatures.check.code')}
+            placeholder="7K3F-9QXM-2VTA"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />} disabled={!typed.trim()}>
+            {t('signatures.check.do')}
+          </Button>
+        </Group>
+      </form>
+      {missing && shown.length === 0 && (
+        <Alert color="red" title={t('signatures.check.no_code')} role="status">
+          {code}
+        </Alert>
+      )}
+      {asked.error && !missing && (
+        <Alert color="yellow" role="status">
+          {messageOf(asked.error)}
+        </Alert>
+      )}
+      {said && (
+        <Alert color={said.tone} title={said.title} role="status">
+          {said.text}
+        </Alert>
+      )}
+      {shown.map((one) => (
+        <One key={one.body.code} found={one} />
+      ))}
+    </PlainPage>
   );
 }
 
