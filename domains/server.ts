@@ -12,6 +12,7 @@ import credentials from './credentials/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
 import deadlines from './deadlines/server/index.ts';
 import enrollment from './enrollment/server/index.ts';
+import feedback from './feedback/server/index.ts';
 import files from './files/server/index.ts';
 import forms from './forms/server/index.ts';
 import gateways from './gateways/server/index.ts';
@@ -44,6 +45,7 @@ export const domains: readonly ServerDomain[] = [
   curriculum,
   deadlines,
   enrollment,
+  feedback,
   files,
   forms,
   gateways,

@@ -13,6 +13,7 @@ import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { deadlinesDomain } from './deadlines/web/index.ts';
 import { enrollmentDomain } from './enrollment/web/index.ts';
+import { feedbackDomain } from './feedback/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { formsDomain } from './forms/web/index.ts';
 import { gatewaysDomain } from './gateways/web/index.ts';
@@ -38,6 +39,7 @@ const domains: Domain[] = [
   circumstancesDomain,
   attendanceDomain,
   enrollmentDomain,
+  feedbackDomain,
   filesDomain,
   formsDomain,
   certificatesDomain,

@@ -91,7 +91,8 @@ export const contract = {
     status: call({
       method: 'PUT',
       path: '/feedback/status/',
-      summary: 'Take one a step further: acknowledge it, give it to somebody, ask, answer, close, reopen, escalate, reject',
+      summary:
+        'Take one a step further: acknowledge it, give it to somebody, ask, answer, close, reopen, escalate, reject',
       access: { permission: ['feedback.moderate', 'feedback.handle', 'feedback.submit'] },
       input: shapes.statusChange,
       output: record,

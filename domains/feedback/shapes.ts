@@ -98,12 +98,8 @@ export const feedbackRecord = {
   reopened: z.boolean(),
   file_count: z.number(),
   files: z.array(fileRecord).optional().describe('of one, not of lists; who opens them is logged'),
-  messages: z
-    .array(z.object({ id: z.number(), ...said, name: z.string().nullable(), mine: z.boolean() }))
-    .optional(),
-  steps: z
-    .array(z.object({ to: z.enum(feedbackStates), on: z.string(), reason: z.string().nullable() }))
-    .optional(),
+  messages: z.array(z.object({ id: z.number(), ...said, name: z.string().nullable(), mine: z.boolean() })).optional(),
+  steps: z.array(z.object({ to: z.enum(feedbackStates), on: z.string(), reason: z.string().nullable() })).optional(),
   next: z.array(z.enum(feedbackStates)),
 };
 export const feedbackFilters = {

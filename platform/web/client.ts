@@ -13,6 +13,8 @@ export interface CallContext extends ClientContext {
   silent?: boolean;
   /** The same key for tries that must have one effect; a new one for each call unless given. */
   idempotencyKey?: string;
+  /** Sent as by nobody, whoever is signed in: nothing goes along by which the server knows the person. */
+  nameless?: boolean;
 }
 
 /** For calls whose failure the page itself shows: no toast beside it. */
@@ -75,9 +77,11 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
     headers: ({ context }, path) => {
       const meta = metaAt(contract, path);
       const once = meta?.method === 'POST' && !meta.reads;
+      const { authorization, ...others } = callHeaders();
       return {
-        ...callHeaders(),
-        ...(once ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}),
+        ...others,
+        ...(authorization && !context.nameless ? { authorization } : {}),
+        ...(once && !context.nameless ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}),
       };
     },
     fetch: (request) => send(request),

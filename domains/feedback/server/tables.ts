@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, customType, date, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { staff } from '#domains/staff/server/index.ts';
 import { createdAt, id, institution, record, searchKeyOf, title, version } from '#platform/server/records/columns.ts';
 import type { FeedbackKind, FeedbackMode, FeedbackTheme, writers } from '../shapes.ts';

@@ -6,7 +6,7 @@ import { signature } from './signing.ts';
  * the files and from what is sealed, its name, so that whoever forgets the name has destroyed the key. Everything sealed is of
  * one size, or of a multiple of it, as lengths tell who wrote.
  */
-const block = 8192;
+const block = 24 * 1024;
 
 const keyOf = (dataDir: string, name: string) =>
   createHash('sha256')

@@ -1,0 +1,15 @@
+import type { Domain } from '#platform/web/index.ts';
+
+/** How changes of complaints and suggestions read. */
+export const records = {
+  feedback: {
+    codes: { status: 'feedback.state', mode: 'feedback.mode', theme: 'feedback.theme' },
+    page: { permission: 'feedback.moderate', to: (id: number) => `/feedback/${id}` },
+  },
+  feedback_types: {
+    codes: { kind: 'feedback.kind' },
+    page: { permission: 'feedback.moderate', to: (id: number) => `/feedback/types?open=${id}` },
+  },
+  feedback_messages: {},
+  feedback_reveals: {},
+} satisfies Domain['records'];
