@@ -15,6 +15,7 @@ import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
+import { loadFeedback } from './load-feedback.ts';
 import { loadForms } from './load-forms.ts';
 import { loadGateways } from './load-gateways.ts';
 import { loadLessons } from './load-lessons.ts';
@@ -110,6 +111,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadCorrespondence(other)} letters that came and went`);
         done(`${await loadCircumstances(other, papers.dataDir)} claims of extenuating circumstances`);
         done(`${await loadForms(other)} requests of students`);
+        done(`${await loadFeedback(other)} complaints and suggestions`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);

@@ -150,6 +150,7 @@ export const contract = {
       path: '/feedback/export',
       summary: 'The register as an xlsx file, without names of authors',
       access: moderate,
+      logged: 'PERSONAL_EXPORT',
       input: shapes.exportQuery,
       output: exportAnswer,
       heavy: 'export',
@@ -180,7 +181,7 @@ export const contract = {
       access: nameless,
       secret: 'again',
       input: shapes.anonymousSave,
-      output: z.object({ code: z.string() }),
+      output: z.object({ passcode: z.string() }),
       errors: ['FEEDBACK_SIGNED_IN', 'FEEDBACK_TYPE_GONE', 'FEEDBACK_INBOX_FULL'],
     }),
     read: call({

@@ -116,6 +116,9 @@ beforeAll(async () => {
     '{academic_year_id}': String(year?.id),
     '/award-board/{id}': String(board?.id),
     '{claim_id}': String(claim?.id),
+    '{feedback_id}': await id(
+      "select min(id) as id from feedback where institution_id = 1 and mode = 'NAMED' and about_staff_id is null",
+    ),
     '/document-management/incoming/{id}': await id(
       "select min(id) as id from letters where institution_id = 1 and direction = 'INCOMING' and not confidential",
     ),
@@ -186,6 +189,7 @@ function may(role: Role, { permission }: Declared): boolean {
 const people: Role[] = ['REGISTRAR_HEAD', 'ADMIN', 'BACHELOR_STUDENT', ...ofTashkent];
 /** Pages about oneself tell nothing to those who are no students. */
 const owners: Record<string, Role> = {
+  '/feedback/{feedback_id}': 'SYSTEM_MODERATOR',
   '/{category}/student-info': 'BACHELOR_STUDENT',
   '/students/student-info': 'BACHELOR_STUDENT',
   '/student/docs': 'BACHELOR_STUDENT',

@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import { covered, type Entries, same } from './entry.ts';
 import { callAt, pageAt } from './product.ts';
 
+const complaints = 'domains/feedback/server/feedback.api.test.ts';
 const cases = 'domains/misconduct/server/cases.api.test.ts';
 
-/** Cases of misconduct, claims of extenuating circumstances, and the letters of the chancellery. */
+/** Cases of misconduct, claims of extenuating circumstances, complaints, and the letters of the chancellery. */
 export const entries: Entries = {
   R022: covered('tests/journeys/misconduct.test.ts', 'a case goes from the grid of marks to a panel'),
   R023: covered('tests/journeys/circumstances.test.ts', 'a claim goes from a phone to a decision and back'),
@@ -40,6 +41,8 @@ export const entries: Entries = {
     const one = async (status: string) => (await caller.get(`/ec/?status=${status}&size=100`)).body.total_elements;
     expect(both.body.total_elements).toBe((await one('SUPPORTED')) + (await one('REJECTED')));
   },
+  R036: covered(complaints, 'is written under a name, changed until it is taken up, and goes from received to closed'),
+  R213: same('R036'),
   R043: covered('tests/journeys/correspondence.test.ts', 'the chancellery enters a letter, and it has its number'),
   R098: () => {
     for (const path of [

@@ -3,7 +3,6 @@ import { type Entries, why } from './entry.ts';
 const none = (domain: string) => why(`the domain of ${domain} is not built`);
 const career = none('CVs and job offers');
 const achievements = none('achievement records');
-const feedback = none('feedback');
 
 /** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
 export const entries: Entries = {
@@ -23,6 +22,4 @@ export const entries: Entries = {
   R374: career,
   R035: achievements,
   R215: achievements,
-  R036: feedback,
-  R213: feedback,
 };

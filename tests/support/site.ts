@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { hashToken } from '#platform/server/call/http.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { ensureWebBuilt } from '#platform/server/run/web-build.ts';
@@ -22,6 +23,8 @@ export interface Site {
   database: Database;
   /** Where files and keys lie. */
   dataDir: string;
+  /** What the server is made of, for work of the night. */
+  kernel: Kernel;
   /** What the newest mail or SMS to somebody says to them. Throws if there is none. */
   lastMessage(to: string): Promise<string>;
   /** What the browser of somebody holds who signed in before: for `newPage({storageState})`. `local` adds to it. */
@@ -46,13 +49,8 @@ export async function startSite(
   if (options.copyWeb) await cp(built, web, { recursive: true });
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, ...options.env, EDULAB_DATA: dataDir }, []);
   const database = await openDatabase(copy.url, { poolSize: 8, plain: set.plain, upToDate: true });
-  const app = await buildServer({
-    database,
-    settings: set,
-    domains,
-    logLevel: 'error',
-    web,
-  });
+  const kernel: Kernel = { database, settings: set, domains };
+  const app = await buildServer({ ...kernel, logLevel: 'error', web });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://localhost:${port}`;
@@ -61,6 +59,7 @@ export async function startSite(
     web,
     database,
     dataDir,
+    kernel,
     async signedIn(username, local = {}) {
       const token = randomBytes(32).toString('base64url');
       const { rowCount } = await database.owner.query(

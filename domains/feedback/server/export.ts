@@ -6,7 +6,8 @@ import { defineExport } from '#platform/server/records/exports.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { contract } from '../contract.ts';
-import { numberOf, register, staffName } from './feedback.ts';
+import { register, staffName } from './feedback.ts';
+import { numberOf } from './notices.ts';
 import { feedback, feedbackTypes } from './tables.ts';
 
 interface Line extends Record<string, unknown> {

@@ -19,7 +19,7 @@ import {
   openStates,
   overStates,
 } from '../workflow.ts';
-import { tell } from './notices.ts';
+import { numberOf, tell } from './notices.ts';
 import { handled, moderators, visible, written } from './reach.ts';
 import { feedback, feedbackMessages, feedbackTypes } from './tables.ts';
 
@@ -27,7 +27,6 @@ import { feedback, feedbackMessages, feedbackTypes } from './tables.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
 
-export const numberOf = (id: number): string => `F-${String(id).padStart(6, '0')}`;
 const numberSql = sql`'F-' || lpad(${feedback.id}::text, 6, '0')`;
 /** What waits for the university and is past its day. */
 export const overdueSql: SQL = sql`(${feedback.status} = any(${sql.param([...openStates])}::text[])
@@ -96,16 +95,16 @@ export const register = resource(contract.feedback, {
     const filed_on = current?.filed_on ?? (await todayOf(call));
     return {
       ...fields,
-      ...(confidential === undefined && current ? {} : { mode: confidential ? ('CONFIDENTIAL' as const) : ('NAMED' as const) }),
+      ...(confidential === undefined && current
+        ? {}
+        : { mode: confidential ? ('CONFIDENTIAL' as const) : ('NAMED' as const) }),
       ...(type
         ? {
             acknowledge_by: sql`edulab_working_day(${filed_on}::date, ${acknowledgeDays}::int)`,
             due_on: sql`edulab_working_day(${filed_on}::date, ${type.answer_days}::int)`,
           }
         : {}),
-      ...(current
-        ? {}
-        : { account_id: call.account_id, filed_on, status: 'NEW', subject: next.subject, text: next.text }),
+      ...(current ? {} : { account_id: call.account_id, filed_on }),
     };
   },
   written: async (call, row, before) => {
@@ -232,7 +231,7 @@ export async function open(call: Call, input: { id: string | number }): Promise<
     call.db
       .select({
         id: feedbackMessages.id,
-        from: feedbackMessages.from,
+        from: feedbackMessages.written_by,
         text: feedbackMessages.text,
         on: feedbackMessages.on,
         account_id: feedbackMessages.account_id,

@@ -58,7 +58,7 @@ async function putAside(call: Call, code: string, item: Item): Promise<void> {
     .values({ id, key: hashOf('inbox', code), sealed: seal(call.kernel.settings.dataDir, sealName(id), item) });
 }
 
-export async function send(call: Call, input: InputOf<typeof contract.nameless.send>): Promise<{ code: string }> {
+export async function send(call: Call, input: InputOf<typeof contract.nameless.send>): Promise<{ passcode: string }> {
   demandNobody(call);
   pass(call, letters);
   await offeredType(call, input.type_id);
@@ -71,7 +71,7 @@ export async function send(call: Call, input: InputOf<typeof contract.nameless.s
     text: input.text,
     on: await todayOf(call),
   });
-  return { code: code.replaceAll(/(.{4})(?=.)/g, '$1-') };
+  return { passcode: code.replaceAll(/(.{4})(?=.)/g, '$1-') };
 }
 
 /** The institution is that of the thread, whatever the browser says. Errors: FEEDBACK_CODE. */
@@ -104,7 +104,7 @@ async function threadOf(call: Call, code: string) {
     .where(eq(feedbackTypes.id, of.type_id));
   const said = row
     ? await call.db
-        .select({ from: feedbackMessages.from, text: feedbackMessages.text, on: feedbackMessages.on })
+        .select({ from: feedbackMessages.written_by, text: feedbackMessages.text, on: feedbackMessages.on })
         .from(feedbackMessages)
         .where(eq(feedbackMessages.feedback_id, row.id))
         .orderBy(asc(feedbackMessages.id))

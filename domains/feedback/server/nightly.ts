@@ -107,7 +107,7 @@ async function handMessages(
   const byHash = new Map(threads.map((one) => [one.secret_hash, one]));
   const found = messages.flatMap(({ secret_hash, text, on }) => {
     const thread = byHash.get(secret_hash);
-    return thread ? [{ feedback_id: thread.id, from: 'AUTHOR' as const, text, on }] : [];
+    return thread ? [{ feedback_id: thread.id, written_by: 'AUTHOR' as const, text, on }] : [];
   });
   if (found.length) await call.db.insert(feedbackMessages).values(found);
   await heard(

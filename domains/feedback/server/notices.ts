@@ -1,6 +1,7 @@
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { numberOf } from './feedback.ts';
+
+export const numberOf = (id: number): string => `F-${String(id).padStart(6, '0')}`;
 
 /** What people are told: that there is something, never what it is about, for screens are looked at by others. */
 export type Told = 'new' | 'news' | 'given' | 'message' | 'late' | 'reopened';

@@ -114,10 +114,10 @@ async function follow(call: Call, row: FeedbackRow, { status, reason, handler_id
   if (status !== 'REOPENED' && status !== 'CLOSED') await tell(call, [row.account_id], row.id, 'news');
 }
 
-async function say(call: Call, row: FeedbackRow, from: 'AUTHOR' | 'OFFICE', text: string): Promise<void> {
+async function say(call: Call, row: FeedbackRow, written_by: 'AUTHOR' | 'OFFICE', text: string): Promise<void> {
   await call.db.insert(feedbackMessages).values({
     feedback_id: row.id,
-    from,
+    written_by,
     account_id: call.account_id,
     text,
     on: await todayOf(call),

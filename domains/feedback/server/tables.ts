@@ -96,7 +96,7 @@ export const feedbackMessages = pgTable(
     feedback_id: integer()
       .notNull()
       .references(() => feedback.id),
-    from: text('written_by').$type<(typeof writers)[number]>().notNull(),
+    written_by: text().$type<(typeof writers)[number]>().notNull(),
     /** None of what came without a name. */
     account_id: integer(),
     text: text().notNull(),

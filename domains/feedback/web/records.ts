@@ -10,6 +10,6 @@ export const records = {
     codes: { kind: 'feedback.kind' },
     page: { permission: 'feedback.moderate', to: (id: number) => `/feedback/types?open=${id}` },
   },
-  feedback_messages: {},
+  feedback_messages: { codes: { written_by: 'feedback.writer' } },
   feedback_reveals: {},
 } satisfies Domain['records'];

@@ -84,7 +84,7 @@ function Write({ onSee }: { onSee: (code: string) => void }) {
     setRefusal('');
     try {
       const made = await api.nameless.send.call({ type_id: Number(type_id), subject, text }, nameless);
-      setCode(made.code);
+      setCode(made.passcode);
       setSubject('');
       setText('');
     } catch (error) {

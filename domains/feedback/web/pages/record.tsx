@@ -68,7 +68,12 @@ function Record({ of }: { of: Feedback }) {
               <StateBadge state={of.status} wrap />
             </Group>
             <Text size="sm">
-              {[of.number, t(`feedback.kind.${of.kind}`), of.type.title, of.stage > 1 && t('feedback.stage', { stage: of.stage })]
+              {[
+                of.number,
+                t(`feedback.kind.${of.kind}`),
+                of.type.title,
+                of.stage > 1 && t('feedback.stage', { stage: of.stage }),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
