@@ -196,12 +196,18 @@ export async function loadFeedback(client: pg.PoolClient): Promise<number> {
     [JSON.stringify(steps)],
   );
   const said = letters.flatMap(({ place, said: words, days }) =>
-    words.map(([by, text], at) => ({ id: byPlace.get(place), by, text, days: Math.max(0, Math.floor(days / 2) - at) })),
+    words.map(([by, text], at) => ({
+      id: byPlace.get(place),
+      by,
+      text,
+      place: at,
+      days: Math.max(0, Math.floor(days / 2) - at),
+    })),
   );
   await client.query(
     `insert into feedback_messages (institution_id, feedback_id, written_by, account_id, text, said_on)
      select 1, m.id, m."by", case when m."by" = 'OFFICE' then s.account_id else f.account_id end, m.text, edulab_today() - m.days
-       from jsonb_to_recordset($1::jsonb) with ordinality as m (id int, "by" text, text text, days int, place bigint) join feedback f on f.id = m.id left join staff s on s.id = f.handler_id order by m.place`,
+       from jsonb_to_recordset($1::jsonb) as m (id int, "by" text, text text, days int, place int) join feedback f on f.id = m.id left join staff s on s.id = f.handler_id order by m.place`,
     [JSON.stringify(said)],
   );
   return made.length;

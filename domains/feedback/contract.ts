@@ -67,7 +67,7 @@ export const contract = {
       method: 'GET',
       path: '/feedback/types',
       summary: 'What one may write about, and within how many working days it is answered',
-      access: { public: 'whoever writes without a name chooses as well; it names nobody' },
+      access: read,
       output: z.array(shapes.typeOption),
     }),
     update: call({
@@ -174,6 +174,13 @@ export const contract = {
     save: shapes.typeSave,
   }),
   nameless: {
+    types: call({
+      method: 'GET',
+      path: '/feedback/anonymous/types',
+      summary: 'What one may write about without a name',
+      access: { public: 'whoever writes without a name chooses as well; it names nobody' },
+      output: z.array(shapes.typeOption),
+    }),
     send: call({
       method: 'POST',
       path: '/feedback/anonymous',

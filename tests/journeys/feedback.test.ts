@@ -66,7 +66,7 @@ test('a letter without a sender goes from a phone to an answer and back', async 
   const word = wordsOf('ru');
   const office = await desk('system_moderator', dark);
   await office.goto('/home');
-  await office.getByText(word('feedback.home.title')).first().waitFor();
+  await office.getByRole('heading', { name: word('feedback.home.title') }).waitFor();
   await office.goto('/feedback');
   await office.getByText(subject).first().waitFor();
   await axe(office);
@@ -132,7 +132,7 @@ test('a student writes confidentially and follows it; the year is told in number
   await page.getByRole('option').first().tap();
   await dialog.getByLabel(say('feedback.field.subject'), { exact: false }).fill('Dars boshqa xonada');
   await dialog.getByLabel(say('feedback.field.text'), { exact: false }).fill('Jadvalda boshqa xona turibdi.');
-  await dialog.getByText(say('feedback.field.confidential'), { exact: true }).tap();
+  await dialog.getByRole('switch').tap();
   await axe(page, { within: '[role=dialog]' });
   await screenshot(page, 'feedback-write-phone');
   await dialog.getByRole('button', { name: say('kit.save'), exact: true }).tap();
@@ -154,7 +154,7 @@ test('a student writes confidentially and follows it; the year is told in number
   await office.getByRole('row').nth(1).waitFor();
   await screenshot(office, 'feedback-types');
   await office.goto('/home');
-  await office.getByText(en('feedback.home.title')).first().waitFor();
+  await office.getByRole('heading', { name: en('feedback.home.title') }).waitFor();
   await screenshot(office, 'feedback-home');
   expectNoTrouble(page);
   expectNoTrouble(office);

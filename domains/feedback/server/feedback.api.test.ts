@@ -268,6 +268,6 @@ it('is a register that goes out as a file, and a year in numbers that hide the f
   expect(numbers.modes.find(({ key }: { key: string }) => key === 'NAMED').count).toBeNull();
   const found = (await moderator.get('/feedback/?search=Pora')).body.content;
   expect(found).toHaveLength(1);
-  expect((await api.anonymous.get('/feedback/types')).body).toMatchObject([{ id: type.id, answer_days: 10 }]);
+  expect((await api.anonymous.get('/feedback/anonymous/types')).body).toMatchObject([{ id: type.id, answer_days: 10 }]);
   expect((await moderator.get('/feedback/all?search=Pora')).body).toHaveLength(1);
 });

@@ -27,6 +27,7 @@ export const router = on.router({
   },
   feedback_type: crudHandlers(contract.feedback_type, types),
   nameless: {
+    types: on.nameless.types.handler(({ context }) => offered(context)),
     send: on.nameless.send.handler(({ input, context }) => send(context, input)),
     read: on.nameless.read.handler(({ input, context }) => read(context, input)),
     message: on.nameless.message.handler(({ input, context }) => answerOn(context, input)),

@@ -16,10 +16,16 @@ const tones: Record<FeedbackState, string> = {
   REJECTED: 'red',
 };
 
-export function StateBadge({ state, wrap }: { state: FeedbackState; wrap?: boolean }) {
+/** `own`: to whoever wrote it. */
+export function StateBadge({ state, own, wrap }: { state: FeedbackState; own?: boolean; wrap?: boolean }) {
   const t = useMessages();
   return (
-    <StatusBadge status={state} color={tones[state]} label={t(`feedback.state.${state}`)} {...(wrap ? { wrap } : {})} />
+    <StatusBadge
+      status={state}
+      color={tones[state]}
+      label={own && state === 'WAITING' ? t('feedback.waiting_you') : t(`feedback.state.${state}`)}
+      {...(wrap ? { wrap } : {})}
+    />
   );
 }
 

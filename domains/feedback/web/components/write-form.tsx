@@ -62,7 +62,7 @@ export function WriteForm({
           <Alert icon={<IconEyeOff aria-hidden />} color="gray">
             <Text size="sm">
               {t('feedback.nameless_hint')}{' '}
-              <Anchor component={Link} to="/feedback/anonymous" size="sm">
+              <Anchor component={Link} to="/feedback/anonymous" size="sm" underline="always">
                 {t('feedback.nameless_go')}
               </Anchor>
             </Text>

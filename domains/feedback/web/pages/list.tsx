@@ -62,7 +62,7 @@ function Mine({ add }: { add: ReactNode }) {
             <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {one.subject}
             </Text>
-            <StateBadge state={one.status} wrap />
+            <StateBadge state={one.status} own wrap />
           </Group>
           <Text size="sm" c="dimmed" component="div">
             {one.number} · {t(`feedback.kind.${one.kind}`)} · <DateText value={one.filed_on} />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf, PlainPage } from '#platform/web/index.ts';
 import { Copyable, DateText, Empty, SelectField, TextAreaField, TextField } from '#platform/web/kit/index.ts';
 import { longest } from '../../shapes.ts';
+import { openStates } from '../../workflow.ts';
 import { api, type Thread as ThreadOf, useFields } from '../api.ts';
 import { StateBadge, Thread } from '../shown.tsx';
 
@@ -45,7 +46,7 @@ export default function Nameless() {
 
 function Write({ onSee }: { onSee: (code: string) => void }) {
   const { t, field, label } = useFields();
-  const types = useQuery(api.feedback.types.queryOptions(nameless));
+  const types = useQuery(api.nameless.types.queryOptions(nameless));
   const [type_id, setType] = useState<number | string | null>(null);
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
@@ -193,11 +194,11 @@ function Open({ code: given }: { code: string }) {
             <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
               {thread.subject}
             </Title>
-            <StateBadge state={thread.status} wrap />
+            <StateBadge state={thread.status} own wrap />
           </Group>
           <Text size="sm" c="dimmed" component="div">
             {thread.type} · <DateText value={thread.filed_on} />
-            {thread.due_on && (
+            {thread.due_on && openStates.includes(thread.status) && (
               <>
                 {' · '}
                 {t('feedback.nameless.due')}: <DateText value={thread.due_on} />

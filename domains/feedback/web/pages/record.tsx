@@ -65,7 +65,7 @@ function Record({ of }: { of: Feedback }) {
               <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
                 {of.subject}
               </Title>
-              <StateBadge state={of.status} wrap />
+              <StateBadge state={of.status} own={of.own} wrap />
             </Group>
             <Text size="sm">
               {[
@@ -92,7 +92,6 @@ function Record({ of }: { of: Feedback }) {
         )}
       </Paper>
       <Sides
-        wide={false}
         beside={
           <Stack gap="md">
             <Section title={t('feedback.facts')}>

@@ -387,6 +387,7 @@ const stays = [
   'demo_accounts.account_id',
   'electronic_signatures.account_id',
   'exam_admissions.account_id',
+  'feedback_reveals.account_id',
   'idempotency_keys.account_id',
   'issued_documents.account_id',
   'jobs.account_id',
