@@ -66,7 +66,7 @@ test('a letter without a sender goes from a phone to an answer and back', async 
   const word = wordsOf('ru');
   const office = await desk('system_moderator', dark);
   await office.goto('/home');
-  await office.getByRole('heading', { name: word('feedback.home.title') }).waitFor();
+  await office.getByRole('heading', { name: word('feedback.home.title'), exact: true }).waitFor();
   await office.goto('/feedback');
   await office.getByText(subject).first().waitFor();
   await axe(office);
@@ -154,7 +154,7 @@ test('a student writes confidentially and follows it; the year is told in number
   await office.getByRole('row').nth(1).waitFor();
   await screenshot(office, 'feedback-types');
   await office.goto('/home');
-  await office.getByRole('heading', { name: en('feedback.home.title') }).waitFor();
+  await office.getByRole('heading', { name: en('feedback.home.title'), exact: true }).waitFor();
   await screenshot(office, 'feedback-home');
   expectNoTrouble(page);
   expectNoTrouble(office);
