@@ -25,6 +25,7 @@ import messaging from './messaging/server/index.ts';
 import misconduct from './misconduct/server/index.ts';
 import questions from './questions/server/index.ts';
 import reports from './reports/server/index.ts';
+import shortCourses from './short-courses/server/index.ts';
 import signatures from './signatures/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
@@ -58,6 +59,7 @@ export const domains: readonly ServerDomain[] = [
   misconduct,
   questions,
   reports,
+  shortCourses,
   signatures,
   staff,
   students,

@@ -1,0 +1,51 @@
+import { calendarPart } from '#domains/calendar/server/index.ts';
+import { personPart } from '#domains/identity/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
+import { defineServerDomain } from '#platform/server/kernel.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { meetings } from './calendar.ts';
+import { endHolds, holdsErrand } from './expiry.ts';
+import { listenerExport } from './export.ts';
+import { router } from './router.ts';
+import { courseCategories, courseChapters, courseRegistrations, shortCourses } from './tables.ts';
+
+const course =
+  "(select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_courses c where c.id = r.course_id)";
+
+export default defineServerDomain({
+  name: 'short-courses',
+  contract,
+  router,
+  permissions,
+  errors,
+  constraints: {
+    short_course_registrations_one: 'ALREADY_REGISTERED',
+    short_courses_dates: 'COURSE_DATES',
+  },
+  uses: [
+    { of: courseCategories, by: shortCourses.category_id },
+    { of: staff, by: shortCourses.teacher_id },
+    { of: shortCourses, by: courseChapters.course_id },
+  ],
+  follows: [
+    on(calendarPart, meetings),
+    on(personPart, { name: 'short courses', owns: [courseRegistrations.account_id] }),
+  ],
+  errands: { [holdsErrand]: endHolds },
+  jobs: { 'short-courses.export': listenerExport.job },
+  messages: new URL('./messages/', import.meta.url),
+  history: {
+    short_course_categories: { permission: 'short_course.manage' },
+    short_courses: { permission: 'short_course.manage' },
+    short_course_chapters: {
+      permission: 'short_course.manage',
+      title: `${course} || ' · ' || coalesce(nullif(r.title ->> '$locale', ''), r.title ->> 'uz')`,
+    },
+    short_course_registrations: {
+      permission: 'short_course.manage',
+      title: `r.name || ' · ' || ${course}`,
+      finds: { key: 'r.search_key', name: 'r.name' },
+    },
+  },
+});

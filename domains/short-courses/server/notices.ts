@@ -1,0 +1,68 @@
+import { inArray } from 'drizzle-orm';
+import { inLocale } from '#domains/identity/server/index.ts';
+import { notifyEach } from '#domains/messaging/server/index.ts';
+import { type Locale, locales, type Title } from '#platform/contract/index.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { clockIn, zoneOf } from '#platform/server/clock.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { sendMail } from '#platform/server/work/outbox.ts';
+import type { Background, CourseRow, RegistrationRow } from './places.ts';
+
+/** What listeners are told: a notice for all, and a mail for who has an address. */
+
+/** Endings of the texts: `notice_short_course.<what>`, `mail_short_course.<what>`. */
+export type Told =
+  | 'held'
+  | 'waiting'
+  | 'offered'
+  | 'hold_over'
+  | 'offer_over'
+  | 'confirmed'
+  | 'cancelled';
+
+const page = '/short-term-course/student';
+
+/** One statement of notices for all; a mail goes to each in their own language. */
+export async function tellListeners(
+  call: Background,
+  course: Pick<CourseRow, 'id' | 'title' | 'starts_on'>,
+  rows: readonly RegistrationRow[],
+  what: (row: RegistrationRow) => Told,
+  { until, reason = '' }: { until?: string; reason?: string } = {},
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = [...new Set(rows.map((row) => row.account_id))];
+  const people = await call.db
+    .select({ id: accounts.id, email: accounts.email, locale: accounts.locale })
+    .from(accounts)
+    .where(inArray(accounts.id, ids));
+  const known = new Map(people.map((person) => [person.id, person]));
+  const shown = until ? clockIn(await zoneOf(call), until).replace('T', ' ') : '';
+  const valuesIn = (locale: Locale, row: RegistrationRow) => ({
+    course: inLocale(course.title, locale),
+    day: course.starts_on.split('-').reverse().join('.'),
+    name: row.name,
+    until: shown,
+    reason,
+  });
+  const titleFor = (row: RegistrationRow): Title => {
+    const said = (locale: Locale) => message(locale, `notice_short_course.${what(row)}`, valuesIn(locale, row));
+    return { uz: said('uz'), ru: said('ru'), en: said('en') };
+  };
+  await notifyEach(
+    call,
+    rows.map((row) => ({ account_id: row.account_id, title: titleFor(row) })),
+    { type: 'short_course', link: page },
+  );
+  for (const row of rows) {
+    const person = known.get(row.account_id);
+    if (!person?.email) continue;
+    const locale = locales.find((one) => one === person.locale) ?? 'uz';
+    const values = valuesIn(locale, row);
+    await sendMail(call, {
+      to: person.email,
+      subject: message(locale, 'mail_short_course.subject', values),
+      text: `${message(locale, `mail_short_course.${what(row)}`, values)}\n${call.kernel.settings.publicUrl}${page}`,
+    });
+  }
+}

@@ -1,0 +1,251 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { tiyinOf, sumOf } from '#domains/accounting/server/index.ts';
+import { guests } from '#domains/admissions/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { ListAnswer } from '#platform/contract/index.ts';
+import { type Call, demand, type InputOf, may } from '#platform/server/call/context.ts';
+import { fail, failField } from '#platform/server/call/errors.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import { closeness, keyHolds } from '#platform/server/records/finding.ts';
+import { list } from '#platform/server/records/lists.ts';
+import { columnsSql, plain } from '#platform/server/records/resource.ts';
+import { loadForChange } from '#platform/server/records/stale.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
+import type { contract } from '../contract.ts';
+import type { registrationList, registrationRecord } from '../shapes.ts';
+import { liveStates, registrationWorkflow } from '../workflow.ts';
+import { tellListeners } from './notices.ts';
+import { type CourseRow, holdUntil, lockCourse, move, promote, type RegistrationRow } from './places.ts';
+import { registrationReach } from './reach.ts';
+import { chaptersDone, courseChapters, courseRegistrations, shortCourses } from './tables.ts';
+
+/** Taking a place, waiting for one, giving one up. */
+
+type Calls = (typeof contract)['short_term_course']['registration'];
+type Shown = z.infer<typeof registrationRecord>;
+
+export async function presentRegistrations(call: Call, rows: RegistrationRow[]): Promise<Shown[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const courses = await call.db
+    .select()
+    .from(shortCourses)
+    .where(inArray(shortCourses.id, [...new Set(rows.map((row) => row.course_id))]));
+  const people = await call.db
+    .select({ id: accounts.id, phone: accounts.phone, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, [...new Set(rows.map((row) => row.account_id))]));
+  const { rows: ways } = await call.db.execute<{ id: number; chapters: number; done: number; ahead: number }>(sql`
+    select r.id, (select count(*)::int from ${courseChapters} c where c.course_id = r.course_id and c.deleted_at is null) as chapters,
+           (select count(*)::int from ${chaptersDone} d join ${courseChapters} c on c.id = d.chapter_id where d.registration_id = r.id and c.deleted_at is null) as done,
+           case when r.status = 'WAITING' then (select count(*)::int from ${courseRegistrations} w where w.course_id = r.course_id and w.status = 'WAITING' and w.id < r.id and w.deleted_at is null) else 0 end as ahead
+      from ${courseRegistrations} r where r.id = any(${sql.param(ids)}::int[])`);
+  const files = await fileRecords(
+    call,
+    courses.map((one) => one.cover_file_id),
+  );
+  const { rows: clock } = await call.client.query<{ at: string }>('select edulab_clock() as at');
+  const now = Date.parse(new Date(clock[0]!.at).toISOString());
+  const courseOf = new Map(courses.map((one) => [one.id, one]));
+  const personOf = new Map(people.map((one) => [one.id, one]));
+  const wayOf = new Map(ways.map((one) => [one.id, one]));
+  const office = may(call, 'short_course.manage');
+  return rows.map((row) => {
+    const of = courseOf.get(row.course_id)!;
+    const way = wayOf.get(row.id);
+    const person = personOf.get(row.account_id);
+    const own = row.account_id === call.account_id;
+    // What is over is over, also where nobody has written so yet.
+    const over = row.until !== null && Date.parse(row.until) <= now;
+    const status = over && (row.status === 'HELD' || row.status === 'OFFERED') ? 'EXPIRED' : row.status;
+    return {
+      ...plain(row),
+      status,
+      course: {
+        id: of.id,
+        title: of.title,
+        starts_on: of.starts_on,
+        ends_on: of.ends_on,
+        place: of.place,
+        times: of.times,
+        format: of.format,
+        status: of.status,
+        cover: files.get(of.cover_file_id ?? 0) ?? null,
+      },
+      phone: person?.phone ?? null,
+      email: person?.email ?? null,
+      ahead: row.status === 'WAITING' ? (way?.ahead ?? 0) : null,
+      price: sumOf(row.price),
+      vat: sumOf(row.vat),
+      chapters: way?.chapters ?? 0,
+      done: way?.done ?? 0,
+      can: {
+        cancel: (own || office) && ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(status),
+        answer: own && status === 'OFFERED',
+      },
+    };
+  });
+}
+
+const sorts = {
+  created_at: sql`${courseRegistrations.created_at}`,
+  name: sql`${courseRegistrations.name}`,
+};
+
+export const conditionsOf = (call: Call, input: z.infer<typeof registrationList>): (SQL | undefined)[] => [
+  registrationReach(call),
+  isNull(courseRegistrations.deleted_at),
+  input.mine ? eq(courseRegistrations.account_id, call.account_id) : undefined,
+  input.course_id ? eq(courseRegistrations.course_id, input.course_id) : undefined,
+  input.status ? inArray(courseRegistrations.status, input.status) : undefined,
+  keyHolds(sql`${courseRegistrations.search_key}`, input.search),
+];
+
+export const registrations = (call: Call, input: InputOf<Calls['list']>): Promise<ListAnswer<Shown>> =>
+  list(call, input, {
+    from: sql`${courseRegistrations}`,
+    key: sql`${courseRegistrations.id}`,
+    table: 'short_course_registrations',
+    where: conditionsOf(call, input),
+    sorts,
+    defaultSort: 'created_at,desc',
+    closeness: closeness(sql`${courseRegistrations.search_key}`, input.search),
+    columns: columnsSql(courseRegistrations),
+    load: (_ids, rows) => presentRegistrations(call, rows),
+  });
+
+export async function getRegistration(call: Call, { id }: { id: number }): Promise<Shown> {
+  const [row] = await call.db
+    .select()
+    .from(courseRegistrations)
+    .where(and(eq(courseRegistrations.id, id), isNull(courseRegistrations.deleted_at), registrationReach(call)));
+  if (!row) throw fail('NOT_FOUND');
+  return (await presentRegistrations(call, [row]))[0]!;
+}
+
+/** The tax in a price that includes it, to the tiyin. */
+export const vatIn = (price: number, percent: number): number => Math.round((price * percent) / (100 + percent));
+
+/** Whether the caller is under eighteen on the first day, as far as a record of theirs says when they were born. */
+async function isMinor(call: Call, course: CourseRow): Promise<boolean> {
+  const { rows } = await call.db.execute<{ minor: boolean | null }>(sql`
+    select bool_or(b.birthdate > ${course.starts_on}::date - interval '18 years') as minor from (
+      select g.birthdate from ${guests} g where g.account_id = ${call.account_id} and g.deleted_at is null
+      union all select s.birthdate from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null) b`);
+  return rows[0]?.minor ?? false;
+}
+
+/**
+ * A place in an open course, held until it is paid, or confirmed at once where it costs nothing. With nobody to let in
+ * front: who waits is offered what is free before anybody else. Errors: COURSE_NOT_OPEN, COURSE_PRICE_CHANGED, COURSE_FULL,
+ * ALREADY_REGISTERED, GUARDIAN_NEEDED.
+ */
+export async function register(call: Call, input: InputOf<Calls['create']>): Promise<Shown> {
+  const [seen] = await call.db
+    .select({ id: shortCourses.id })
+    .from(shortCourses)
+    .where(and(eq(shortCourses.id, input.course_id), isNull(shortCourses.deleted_at)));
+  if (!seen) throw failField('course_id', 'UNKNOWN_REFERENCE');
+  const course = await lockCourse(call, input.course_id);
+  await demandOpen(call, course);
+  if (input.price !== undefined && tiyinOf(input.price) !== course.price)
+    throw fail('COURSE_PRICE_CHANGED', { price: sumOf(course.price) });
+  if (!input.guardian && (await isMinor(call, course))) throw failField('guardian', 'GUARDIAN_NEEDED');
+  const left = await promote(call, course);
+  const [before] = await call.db
+    .select()
+    .from(courseRegistrations)
+    .where(
+      and(
+        eq(courseRegistrations.course_id, course.id),
+        eq(courseRegistrations.account_id, call.account_id),
+        inArray(courseRegistrations.status, [...liveStates]),
+        isNull(courseRegistrations.deleted_at),
+      ),
+    );
+  if (before) throw fail('ALREADY_REGISTERED', { registration_id: before.id });
+  if (left === 0 && !input.waiting) throw fail('COURSE_FULL');
+  const status = left === 0 ? 'WAITING' : course.price === 0 ? 'CONFIRMED' : 'HELD';
+  const [person] = await call.db
+    .select({ firstname: accounts.firstname, lastname: accounts.lastname, midname: accounts.midname })
+    .from(accounts)
+    .where(eq(accounts.id, call.account_id));
+  const until = status === 'HELD' ? await holdUntil(call, course) : null;
+  const [made] = await call.db
+    .insert(courseRegistrations)
+    .values({
+      course_id: course.id,
+      account_id: call.account_id,
+      name: [person?.lastname, person?.firstname, person?.midname].filter(Boolean).join(' '),
+      status,
+      until,
+      price: course.price,
+      vat: vatIn(course.price, course.vat_percent),
+      guardian: input.guardian ?? null,
+    })
+    .returning();
+  await recordTransition(call, registrationWorkflow.entity, [{ id: made!.id, from: null }], status, {});
+  const told = { WAITING: 'waiting', CONFIRMED: 'confirmed', HELD: 'held' } as const;
+  await tellListeners(call, course, [made!], () => told[status], until ? { until } : {});
+  return getRegistration(call, { id: made!.id });
+}
+
+async function demandOpen(call: Call, course: CourseRow): Promise<void> {
+  const { rowCount } = await call.client.query('select 1 where $1::date >= (select edulab_today())', [
+    course.register_until,
+  ]);
+  if (course.status !== 'OPEN' || !rowCount) throw fail('COURSE_NOT_OPEN');
+}
+
+/** The course of a registration, locked first, and then the registration itself: the one order in which both are taken. */
+async function lockBoth(call: Call, input: { id: number; version?: number | undefined }) {
+  const [seen] = await call.db
+    .select({ course_id: courseRegistrations.course_id })
+    .from(courseRegistrations)
+    .where(and(eq(courseRegistrations.id, input.id), isNull(courseRegistrations.deleted_at), registrationReach(call)));
+  if (!seen) throw fail('NOT_FOUND');
+  const course = await lockCourse(call, seen.course_id);
+  const row = await loadForChange(call, courseRegistrations, registrationReach(call), input, () =>
+    getRegistration(call, input),
+  );
+  return { course, row };
+}
+
+const refuseStep = (from: string, to: string) =>
+  fail('TRANSITION_NOT_ALLOWED', { entity: registrationWorkflow.entity, from, to });
+
+/** Gives a place up, or takes it from somebody with a reason. The place goes to who waits longest. */
+export async function cancelRegistration(call: Call, input: InputOf<Calls['cancel']>): Promise<Shown> {
+  const { course, row } = await lockBoth(call, input);
+  const own = row.account_id === call.account_id;
+  if (!own) demand(call, 'short_course.manage');
+  if (!['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(row.status)) throw refuseStep(row.status, 'CANCELLED');
+  if (!own && !input.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
+  await move(call, [row], 'CANCELLED', { reason: input.reason ?? null });
+  await tellListeners(call, course, [row], () => 'cancelled', { reason: input.reason ?? '' });
+  await promote(call, course);
+  return getRegistration(call, { id: row.id });
+}
+
+/** Takes or declines what was offered, until its very instant. Errors: PLACE_GONE after it. */
+export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): Promise<Shown> {
+  const { course, row } = await lockBoth(call, input);
+  if (row.account_id !== call.account_id) throw fail('NOT_FOUND');
+  if (row.status === 'EXPIRED') throw fail('PLACE_GONE');
+  if (row.status !== 'OFFERED') throw refuseStep(row.status, input.accept ? 'HELD' : 'CANCELLED');
+  const { rowCount: inTime } = await call.client.query('select 1 where $1::timestamptz > edulab_clock()', [row.until]);
+  if (!inTime) throw fail('PLACE_GONE');
+  if (!input.accept) await move(call, [row], 'CANCELLED');
+  else if (row.price === 0) {
+    await move(call, [row], 'CONFIRMED');
+    await tellListeners(call, course, [row], () => 'confirmed');
+  } else {
+    const until = await holdUntil(call, course);
+    await move(call, [row], 'HELD', { until });
+    await tellListeners(call, course, [row], () => 'held', { until });
+  }
+  await promote(call, course);
+  return getRegistration(call, { id: row.id });
+}

@@ -1,0 +1,36 @@
+import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
+import { contract } from '../contract.ts';
+import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
+import { chapter, chapterDone } from './chapters.ts';
+import { category, course, stepCourse } from './courses.ts';
+import { listenerExport } from './export.ts';
+import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
+
+const on = serve(contract);
+const calls = on.short_term_course;
+
+export const router = on.router({
+  short_term_course: {
+    ...crudHandlers(contract.short_term_course, course),
+    step: calls.step.handler(({ input, context }) => stepCourse(context, input)),
+    catalogue: {
+      list: calls.catalogue.list.handler(({ input, context }) => catalogue(context, input)),
+      categories: calls.catalogue.categories.handler(({ context }) => openCategories(context)),
+      get: calls.catalogue.get.handler(({ input, context }) => offeredCourse(context, input)),
+    },
+    category: crudHandlers(contract.short_term_course.category, category),
+    chapter: {
+      ...crudHandlers(contract.short_term_course.chapter, chapter),
+      done: calls.chapter.done.handler(({ input, context }) => chapterDone(context, input)),
+    },
+    registration: {
+      create: calls.registration.create.handler(({ input, context }) => register(context, input)),
+      list: calls.registration.list.handler(({ input, context }) => registrations(context, input)),
+      get: calls.registration.get.handler(({ input, context }) => getRegistration(context, input)),
+      export: calls.registration.export.handler(({ input, context }) => listenerExport.answer(context, input)),
+      cancel: calls.registration.cancel.handler(({ input, context }) => cancelRegistration(context, input)),
+      offer: calls.registration.offer.handler(({ input, context }) => answerOffer(context, input)),
+    },
+  },
+});

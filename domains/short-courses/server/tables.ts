@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Locale, Title } from '#platform/contract/index.ts';
+import { createdAt, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
+import type { chapterKinds, formats } from '../shapes.ts';
+import type { CourseState, RegistrationState } from '../workflow.ts';
+
+/** What is offered, by chapters; who has a place in it, who waits, and what they did. Amounts are whole tiyin. */
+
+const living = sql`deleted_at is null`;
+type One<T extends readonly string[]> = T[number];
+const tiyin = () => bigint({ mode: 'number' });
+const nothing = sql`'{"uz": "", "ru": "", "en": ""}'`;
+
+export const courseCategories = pgTable(
+  'short_course_categories',
+  {
+    ...record(),
+    institution_id: institution(),
+    title: title(),
+    about: jsonb().$type<Title>().notNull().default(nothing),
+    position: smallint().notNull().default(0),
+    active: boolean().notNull().default(true),
+  },
+  (t) => [index('short_course_categories_sort').on(t.institution_id, t.position, t.id).where(living)],
+);
+
+export const shortCourses = pgTable(
+  'short_courses',
+  {
+    ...record(),
+    institution_id: institution(),
+    category_id: integer()
+      .notNull()
+      .references(() => courseCategories.id),
+    title: title(),
+    about: jsonb().$type<Title>().notNull().default(nothing),
+    format: text().$type<One<typeof formats>>().notNull(),
+    language: text().$type<Locale>().notNull(),
+    place: text(),
+    /** When it meets, as people say it: days and hours. */
+    times: text(),
+    hours: smallint().notNull(),
+    teacher_id: integer(),
+    starts_on: date().notNull(),
+    ends_on: date().notNull(),
+    register_until: date().notNull(),
+    capacity: smallint().notNull(),
+    price: tiyin().notNull(),
+    /** Included in the price. */
+    vat_percent: smallint().notNull().default(0),
+    cover_file_id: integer(),
+    hold_hours: smallint().notNull().default(24),
+    full_refund_days: smallint().notNull().default(7),
+    part_refund_days: smallint().notNull().default(3),
+    part_refund_percent: smallint().notNull().default(50),
+    least_attendance: smallint().notNull().default(70),
+    status: text().$type<CourseState>().notNull().default('DRAFT'),
+  },
+  (t) => [
+    index('short_courses_start').on(t.institution_id, t.starts_on, t.id).where(living),
+    index('short_courses_price').on(t.institution_id, t.price, t.id).where(living),
+    index('short_courses_title').on(t.institution_id, sql`(title ->> 'uz')`, t.id).where(living),
+    index('short_courses_status').on(t.institution_id, t.status, t.starts_on).where(living),
+    index('short_courses_category').on(t.category_id),
+    index('short_courses_teacher').on(t.teacher_id),
+    check('short_courses_dates', sql`starts_on <= ends_on and register_until <= ends_on`),
+  ],
+);
+
+/** A chapter of a course: something to read or see, or a meeting with its hour. */
+export const courseChapters = pgTable(
+  'short_course_chapters',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_id: integer()
+      .notNull()
+      .references(() => shortCourses.id),
+    position: smallint().notNull(),
+    kind: text().$type<One<typeof chapterKinds>>().notNull(),
+    title: title(),
+    content: text(),
+    link: text(),
+    file_id: integer(),
+    starts_at: instant('starts_at'),
+    minutes: smallint(),
+    required: boolean().notNull().default(true),
+  },
+  (t) => [
+    index('short_course_chapters_place').on(t.course_id, t.position, t.id).where(living),
+    index('short_course_chapters_sort').on(t.institution_id, t.position, t.id).where(living),
+    index('short_course_chapters_time').on(t.institution_id, t.starts_at).where(living),
+  ],
+);
+
+/** A person's place in a course, or in its waiting list. What it costs is frozen with it. */
+export const courseRegistrations = pgTable(
+  'short_course_registrations',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_id: integer()
+      .notNull()
+      .references(() => shortCourses.id),
+    account_id: integer().notNull(),
+    /** As the account was called then. */
+    name: text().notNull(),
+    search_key: searchKeyOf('name'),
+    status: text().$type<RegistrationState>().notNull(),
+    status_at: instant('status_at').notNull().default(sql`edulab_now()`),
+    /** Of a place that is held or offered: the instant at which it is free again. */
+    until: instant('until'),
+    price: tiyin().notNull(),
+    vat: tiyin().notNull().default(0),
+    /** Who agreed for somebody under eighteen. */
+    guardian: jsonb().$type<{ name: string; phone: string }>(),
+    reason: text(),
+  },
+  (t) => [
+    uniqueIndex('short_course_registrations_one')
+      .on(t.course_id, t.account_id)
+      .where(sql`status in ('WAITING', 'OFFERED', 'HELD', 'CONFIRMED', 'COMPLETED') and deleted_at is null`),
+    index('short_course_registrations_course').on(t.course_id, t.status, t.id).where(living),
+    index('short_course_registrations_account').on(t.account_id, t.id).where(living),
+    index('short_course_registrations_sort').on(t.institution_id, t.created_at, t.id).where(living),
+    index('short_course_registrations_name').on(t.institution_id, t.name, t.id).where(living),
+    index('short_course_registrations_status').on(t.institution_id, t.status, t.id).where(living),
+    index('short_course_registrations_until')
+      .on(t.until)
+      .where(sql`status in ('OFFERED', 'HELD') and deleted_at is null`),
+    index('short_course_registrations_search').using('gin', t.search_key.op('gin_trgm_ops')).where(living),
+  ],
+);
+
+/** Chapters that a listener said are done. */
+export const chaptersDone = pgTable(
+  'short_course_chapters_done',
+  {
+    registration_id: integer()
+      .notNull()
+      .references(() => courseRegistrations.id),
+    chapter_id: integer()
+      .notNull()
+      .references(() => courseChapters.id),
+    institution_id: institution(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.registration_id, t.chapter_id] }),
+    index('short_course_chapters_done_chapter').on(t.chapter_id),
+  ],
+);

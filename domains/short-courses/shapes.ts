@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import {
+  date,
+  fileRecord,
+  id,
+  instant,
+  listQuery,
+  localeSchema,
+  manyOf,
+  money,
+  option,
+  queryBoolean,
+  queryId,
+  queryInt,
+  recordBase,
+  requiredText,
+  sought,
+  text,
+  title,
+  titleOut,
+} from '#platform/contract/index.ts';
+import { courseStates, registrationStates } from './workflow.ts';
+
+/** Shapes of the calls of short courses, which forms use as well. */
+
+export const formats = ['ONSITE', 'ONLINE', 'MIXED'] as const;
+export const chapterKinds = ['LESSON', 'VIDEO', 'READING', 'TASK'] as const;
+export const attendances = ['PRESENT', 'ABSENT', 'EXCUSED'] as const;
+
+const amount = money.refine((value) => !value.startsWith('-'), { error: 'money' });
+/** A few paragraphs in three languages; what is empty is read in Uzbek. */
+const words = z.object({ uz: text(6000), ru: text(6000), en: text(6000) });
+const days = z.int().min(0).max(365);
+const percent = z.int().min(0).max(100);
+
+export const categoryRecord = {
+  title: titleOut,
+  about: titleOut,
+  position: z.number(),
+  active: z.boolean(),
+  courses: z.number().describe('that are open'),
+};
+export const categorySave = {
+  title,
+  about: words.optional(),
+  position: z.int().min(0).max(10_000).optional(),
+  active: z.boolean().optional(),
+};
+
+export const courseFields = {
+  title: titleOut,
+  category_id: z.number(),
+  category: option,
+  about: titleOut,
+  format: z.enum(formats),
+  language: localeSchema,
+  place: z.string().nullable(),
+  times: z.string().nullable(),
+  hours: z.number(),
+  teacher_id: z.number().nullable(),
+  teacher: option.nullable(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+  register_until: z.string(),
+  capacity: z.number(),
+  price: z.string(),
+  vat_percent: z.number(),
+  status: z.enum(courseStates),
+  left: z.number().describe('places that can be taken now'),
+  cover_file_id: z.number().nullable(),
+  cover: fileRecord.nullable(),
+};
+const rules = {
+  hold_hours: z.number().describe('for how long a place is held until it is paid'),
+  full_refund_days: z.number().describe('so many days before the start all is given back'),
+  part_refund_days: z.number(),
+  part_refund_percent: z.number().describe('what is given back then'),
+  least_attendance: z.number().describe('percent of the meetings, for a certificate'),
+};
+export const courseRecord = {
+  ...courseFields,
+  ...rules,
+  confirmed: z.number(),
+  held: z.number(),
+  waiting: z.number(),
+};
+export const courseSave = {
+  title,
+  category_id: id,
+  about: words.optional(),
+  format: z.enum(formats),
+  language: localeSchema,
+  place: text(300).nullish(),
+  times: text(300).nullish(),
+  hours: z.int().min(1).max(2000),
+  teacher_id: id.nullish(),
+  starts_on: date,
+  ends_on: date,
+  register_until: date,
+  capacity: z.int().min(1).max(5000),
+  price: amount,
+  vat_percent: percent.optional(),
+  cover_file_id: id.nullish(),
+  hold_hours: z.int().min(1).max(336).optional(),
+  full_refund_days: days.optional(),
+  part_refund_days: days.optional(),
+  part_refund_percent: percent.optional(),
+  least_attendance: percent.optional(),
+};
+export const courseFilters = {
+  category_id: queryId.optional(),
+  teacher_id: queryId.optional(),
+  status: manyOf(z.enum(courseStates)),
+  format: z.enum(formats).optional(),
+};
+export const courseStep = z.object({
+  id,
+  version: id,
+  status: z.enum(['OPEN', 'CLOSED', 'FINISHED']),
+  reason: requiredText(500).optional(),
+});
+
+export const chapterRecord = {
+  course_id: z.number(),
+  course: option,
+  position: z.number(),
+  kind: z.enum(chapterKinds),
+  title: titleOut,
+  content: z.string().nullable().describe('for listeners alone'),
+  link: z.string().nullable(),
+  file_id: z.number().nullable(),
+  file: fileRecord.nullable(),
+  starts_at: z.string().nullable().describe('of a meeting'),
+  minutes: z.number().nullable(),
+  required: z.boolean(),
+  done: z.boolean().describe('by the caller'),
+};
+/** A web address that opens in a browser; other schemes could run as scripts. */
+const webLink = z.url({ protocol: /^https?$/ }).max(1000);
+export const chapterSave = {
+  course_id: id.describe('stays as it was created'),
+  position: z.int().min(1).max(500).optional(),
+  kind: z.enum(chapterKinds),
+  title,
+  content: text(20_000).nullish(),
+  link: z.union([z.literal(''), webLink]).nullish(),
+  file_id: id.nullish(),
+  starts_at: instant.nullish(),
+  minutes: z.int().min(5).max(1440).nullish(),
+  required: z.boolean().optional(),
+};
+export const chapterFilters = { course_id: queryId.optional() };
+
+/** What strangers read: nothing of listeners, nothing of how many wait. */
+export const offered = z.object({ id: z.number(), ...courseFields });
+export const offeredWhole = offered.extend({
+  ...rules,
+  chapters: z.array(
+    z.object({
+      id: z.number(),
+      position: z.number(),
+      kind: z.enum(chapterKinds),
+      title: titleOut,
+      starts_at: z.string().nullable(),
+      minutes: z.number().nullable(),
+    }),
+  ),
+});
+export const catalogueQuery = z.object({
+  ...listQuery,
+  category_id: queryId.optional(),
+  format: z.enum(formats).optional(),
+  language: localeSchema.optional(),
+  free: queryBoolean.optional().describe('with places left'),
+});
+
+export const register = z.object({
+  course_id: id,
+  waiting: z.boolean().optional().describe('stand in the waiting list where no place is free'),
+  guardian: z
+    .object({ name: requiredText(200), phone: requiredText(40) })
+    .optional()
+    .describe('of somebody under eighteen: who agreed'),
+  price: amount.optional().describe('as it was read; another one by now is refused'),
+});
+export const registrationRecord = z.object({
+  ...recordBase,
+  course_id: z.number(),
+  course: z.object({
+    id: z.number(),
+    title: titleOut,
+    starts_on: z.string(),
+    ends_on: z.string(),
+    place: z.string().nullable(),
+    times: z.string().nullable(),
+    format: z.enum(formats),
+    status: z.enum(courseStates),
+    cover: fileRecord.nullable(),
+  }),
+  account_id: z.number(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.enum(registrationStates),
+  status_at: z.string(),
+  until: z.string().nullable().describe('of a place that is held or offered: until when'),
+  ahead: z.number().nullable().describe('of who waits: how many stand before'),
+  price: z.string(),
+  vat: z.string(),
+  guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  chapters: z.number(),
+  done: z.number().describe('of the chapters'),
+});
+export const registrationList = z.object({
+  ...listQuery,
+  search: sought.optional(),
+  course_id: queryId.optional(),
+  status: manyOf(z.enum(registrationStates)),
+  mine: queryBoolean.optional(),
+});
+export const registrationChange = z.object({ id, version: id.optional() });
+export const cancelRegistration = registrationChange.extend({ reason: text(500).optional() });
+export const answerOffer = registrationChange.extend({ accept: z.boolean() });
+export const chapterDone = z.object({ id: id.describe('the chapter'), done: z.boolean() });
+export const pageSize = queryInt(1, 100);
