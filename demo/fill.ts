@@ -27,6 +27,7 @@ import { loadOutcomes } from './load-outcomes.ts';
 import { loadPapers } from './load-papers.ts';
 import { loadReference } from './load-reference.ts';
 import { planSlots } from './load-schedule.ts';
+import { loadShortCourses } from './load-short-courses.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 import { loadCurriculum, loadGroups } from './load-teaching.ts';
@@ -120,6 +121,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         await base.libraryFiles();
         await loadPapers(other, papers.dataDir);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
+        done(`${await loadShortCourses(other)} listeners of short courses`);
         await loadGateways(other);
         done(`${await loadBanking(other)} statements of banks`);
         await other.query('select edulab_journal_adopt()');

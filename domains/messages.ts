@@ -35,6 +35,7 @@ declare module '#platform/web/i18n.tsx' {
     misconduct: typeof import('./misconduct/web/messages/uz.json');
     questions: typeof import('./questions/web/messages/uz.json');
     reports: typeof import('./reports/web/messages/uz.json');
+    short_courses: typeof import('./short-courses/web/messages/uz.json');
     signatures: typeof import('./signatures/web/messages/uz.json');
     staff: typeof import('./staff/web/messages/uz.json');
     staff_fields: Record<WordIds<'staff', typeof import('./staff/fields.ts').declared>, string>;

@@ -25,6 +25,7 @@ import { libraryDomain } from './library/web/index.ts';
 import { messagingDomain } from './messaging/web/index.ts';
 import { misconductDomain } from './misconduct/web/index.ts';
 import { reportsDomain } from './reports/web/index.ts';
+import { shortCoursesDomain } from './short-courses/web/index.ts';
 import { signaturesDomain } from './signatures/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
@@ -56,6 +57,7 @@ const domains: Domain[] = [
   bankingDomain,
   correspondenceDomain,
   credentialsDomain,
+  shortCoursesDomain,
   signaturesDomain,
   curriculumDomain,
   deadlinesDomain,

@@ -17,7 +17,7 @@ export const errors = defineErrors({
   GUARDIAN_NEEDED: 422,
   PLACE_GONE: 409,
   NOT_A_LISTENER: 403,
-  NOT_YOUR_COURSE: 403,
+  NOT_YOUR_SHORT_COURSE: 403,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -97,8 +97,8 @@ export const contract = {
         record: shapes.chapterRecord,
         save: shapes.chapterSave,
         filters: shapes.chapterFilters,
-        errors: ['UNKNOWN_REFERENCE', 'NOT_YOUR_COURSE'],
-        deleteErrors: ['NOT_YOUR_COURSE'],
+        errors: ['UNKNOWN_REFERENCE', 'NOT_YOUR_SHORT_COURSE'],
+        deleteErrors: ['NOT_YOUR_SHORT_COURSE'],
       }),
       done: call({
         method: 'PUT',

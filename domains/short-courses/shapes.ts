@@ -11,7 +11,6 @@ import {
   option,
   queryBoolean,
   queryId,
-  queryInt,
   recordBase,
   requiredText,
   sought,
@@ -25,7 +24,6 @@ import { courseStates, registrationStates } from './workflow.ts';
 
 export const formats = ['ONSITE', 'ONLINE', 'MIXED'] as const;
 export const chapterKinds = ['LESSON', 'VIDEO', 'READING', 'TASK'] as const;
-export const attendances = ['PRESENT', 'ABSENT', 'EXCUSED'] as const;
 
 const amount = money.refine((value) => !value.startsWith('-'), { error: 'money' });
 /** A few paragraphs in three languages; what is empty is read in Uzbek. */
@@ -223,4 +221,3 @@ export const registrationChange = z.object({ id, version: id.optional() });
 export const cancelRegistration = registrationChange.extend({ reason: text(500).optional() });
 export const answerOffer = registrationChange.extend({ accept: z.boolean() });
 export const chapterDone = z.object({ id: id.describe('the chapter'), done: z.boolean() });
-export const pageSize = queryInt(1, 100);

@@ -82,6 +82,25 @@ export const differences: Record<string, Difference> = {
     missing: list(''),
     more: list('MODERATOR_VIEWER'),
   },
+  '/short-term-course-list': {
+    why: 'Whoever has an account may take a short course, teachers see theirs, and admission and accounting work with its listeners.',
+    missing: list(''),
+    more: list(
+      'BACHELOR_STUDENT MASTER_STUDENT MS_STUDENT TEST_STUDENT GUEST_USER TEACHER MODULE_LEADER COURSE_LEADER ACADEMIC_MENTOR ADMISSION_VIEWER ADMISSION_MODERATOR ADMISSION_ARCHIVE_TASHKENT ADMISSION_ARCHIVE_SAMARKAND ADMISSION_ARCHIVE_OPERATOR ADMISSION_APPOINTMENT_TEACHER ACCOUNTING_HEAD ACCOUNTING_HEAD_VIEWER ALUMNUS FORMER_STUDENT',
+    ),
+  },
+  '/short-term-course-list/chapter': {
+    why: 'Chapters are written by who teaches and by the office; others read them with the course.',
+    missing: list('ADMIN_VIEWER DIRECTOR SYSTEM_MODERATOR MODERATOR_VIEWER'),
+    more: list('TEACHER MODULE_LEADER COURSE_LEADER ACADEMIC_MENTOR ADMISSION_MODERATOR'),
+  },
+  '/short-term-course/category': {
+    why: 'Admission keeps the headings, where it takes registrations, and accounting reads what is offered.',
+    missing: list(''),
+    more: list(
+      'ADMISSION_VIEWER ADMISSION_MODERATOR ADMISSION_ARCHIVE_TASHKENT ADMISSION_ARCHIVE_SAMARKAND ADMISSION_ARCHIVE_OPERATOR ADMISSION_APPOINTMENT_TEACHER ACCOUNTING_HEAD ACCOUNTING_HEAD_VIEWER',
+    ),
+  },
   '/st-course-admission/admin': {
     why: 'Only those who keep forms open their builder; who looks on has the applications.',
     missing: list(

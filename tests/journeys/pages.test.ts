@@ -101,6 +101,7 @@ beforeAll(async () => {
     '/accounts/{id}': '1',
     '/staff/{id}': String(await first('staff')),
     '{student_id}': String(await first('students')),
+    '/short-courses/{course_id}': String(await first('short_courses')),
     '{course_id}': String(await first('courses')),
     '{course_module_id}': String(lesson?.course_module_id),
     '{group_id}': String(await first('groups')),

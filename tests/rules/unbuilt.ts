@@ -6,7 +6,6 @@ const achievements = none('achievement records');
 
 /** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
 export const entries: Entries = {
-  R024: none('short courses (applications to them are built)'),
   R026: career,
   R028: career,
   R146: career,

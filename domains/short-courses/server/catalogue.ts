@@ -39,7 +39,9 @@ export function catalogue(
     asks: ['short_course_registrations'],
     where: [
       inCatalogue(call),
-      pattern ? sql`(${shortCourses.title}::text ilike ${pattern} or ${shortCourses.about}::text ilike ${pattern})` : undefined,
+      pattern
+        ? sql`(${shortCourses.title}::text ilike ${pattern} or ${shortCourses.about}::text ilike ${pattern})`
+        : undefined,
       input.category_id ? eq(shortCourses.category_id, input.category_id) : undefined,
       input.format ? eq(shortCourses.format, input.format) : undefined,
       input.language ? eq(shortCourses.language, input.language) : undefined,

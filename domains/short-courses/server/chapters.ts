@@ -100,7 +100,8 @@ export async function chapterDone(
       ),
     );
   if (!place) throw fail('NOT_A_LISTENER');
-  if (done) await call.db.insert(chaptersDone).values({ registration_id: place.id, chapter_id: id }).onConflictDoNothing();
+  if (done)
+    await call.db.insert(chaptersDone).values({ registration_id: place.id, chapter_id: id }).onConflictDoNothing();
   else
     await call.db
       .delete(chaptersDone)

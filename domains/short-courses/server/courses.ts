@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
 import { claimPicture, fileRecords } from '#domains/files/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
@@ -104,16 +104,14 @@ export const course = resource(contract.short_term_course, {
     if (current && input.capacity !== undefined && input.capacity < current.capacity) {
       // The row is locked by the save, so nobody takes a place meanwhile.
       const { confirmed, held } = (await countsOf(call, [current.id])).get(current.id) ?? noCounts;
-      if (input.capacity < confirmed + held)
-        throw failField('capacity', 'CAPACITY_BELOW', { taken: confirmed + held });
+      if (input.capacity < confirmed + held) throw failField('capacity', 'CAPACITY_BELOW', { taken: confirmed + held });
     }
     const { price, ...fields } = input;
     return { ...fields, ...(price === undefined ? {} : { price: tiyinOf(price) }) };
   },
   async written(call, row, before) {
     if (before) await promote(call, row);
-    else
-      await recordTransition(call, courseWorkflow.entity, [{ id: row.id, from: null }], 'DRAFT', {});
+    else await recordTransition(call, courseWorkflow.entity, [{ id: row.id, from: null }], 'DRAFT', {});
   },
   async beforeDelete(call, row) {
     const { confirmed, held, waiting } = (await countsOf(call, [row.id])).get(row.id) ?? noCounts;

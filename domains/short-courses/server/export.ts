@@ -1,4 +1,5 @@
 import { and, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
@@ -9,7 +10,6 @@ import type { contract } from '../contract.ts';
 import type { registrationRecord } from '../shapes.ts';
 import { conditionsOf, presentRegistrations } from './registrations.ts';
 import { courseRegistrations } from './tables.ts';
-import type { z } from 'zod';
 
 type Line = z.infer<typeof registrationRecord>;
 

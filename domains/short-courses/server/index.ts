@@ -7,8 +7,9 @@ import { contract, errors, permissions } from '../contract.ts';
 import { meetings } from './calendar.ts';
 import { endHolds, holdsErrand } from './expiry.ts';
 import { listenerExport } from './export.ts';
+import { placesOfPerson } from './person.ts';
 import { router } from './router.ts';
-import { courseCategories, courseChapters, courseRegistrations, shortCourses } from './tables.ts';
+import { courseCategories, courseChapters, shortCourses } from './tables.ts';
 
 const course =
   "(select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_courses c where c.id = r.course_id)";
@@ -28,10 +29,7 @@ export default defineServerDomain({
     { of: staff, by: shortCourses.teacher_id },
     { of: shortCourses, by: courseChapters.course_id },
   ],
-  follows: [
-    on(calendarPart, meetings),
-    on(personPart, { name: 'short courses', owns: [courseRegistrations.account_id] }),
-  ],
+  follows: [on(calendarPart, meetings), on(personPart, placesOfPerson)],
   errands: { [holdsErrand]: endHolds },
   jobs: { 'short-courses.export': listenerExport.job },
   messages: new URL('./messages/', import.meta.url),

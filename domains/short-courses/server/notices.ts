@@ -2,23 +2,22 @@ import { inArray } from 'drizzle-orm';
 import { inLocale } from '#domains/identity/server/index.ts';
 import { notifyEach } from '#domains/messaging/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
-import type { Background, CourseRow, RegistrationRow } from './places.ts';
+import type { courseRegistrations, shortCourses } from './tables.ts';
 
 /** What listeners are told: a notice for all, and a mail for who has an address. */
 
+export type CourseRow = typeof shortCourses.$inferSelect;
+export type RegistrationRow = typeof courseRegistrations.$inferSelect;
+/** Whoever acts: a call, or the clock. */
+export type Background = Pick<Call, 'db' | 'client' | 'kernel' | 'institution_id' | 'account_id' | 'locale'>;
+
 /** Endings of the texts: `notice_short_course.<what>`, `mail_short_course.<what>`. */
-export type Told =
-  | 'held'
-  | 'waiting'
-  | 'offered'
-  | 'hold_over'
-  | 'offer_over'
-  | 'confirmed'
-  | 'cancelled';
+export type Told = 'held' | 'waiting' | 'offered' | 'hold_over' | 'offer_over' | 'confirmed' | 'cancelled';
 
 const page = '/short-term-course/student';
 

@@ -3,18 +3,16 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { type RegistrationState, registrationWorkflow } from '../workflow.ts';
-import { tellListeners } from './notices.ts';
+import { type Background, type CourseRow, type RegistrationRow, tellListeners } from './notices.ts';
 import { courseRegistrations, shortCourses } from './tables.ts';
+
+export type { Background, CourseRow, RegistrationRow } from './notices.ts';
 
 /**
  * How many places a course has left, and who gets the next one. A place is taken by who is confirmed, and by who holds one
  * or was offered one until its instant: after that it is free, whether or not anybody wrote so. Whoever takes or frees a
  * place locks the course first, so places are counted by one at a time.
  */
-
-export type CourseRow = typeof shortCourses.$inferSelect;
-export type RegistrationRow = typeof courseRegistrations.$inferSelect;
-export type Background = Pick<Call, 'db' | 'client' | 'kernel' | 'institution_id' | 'account_id' | 'locale'>;
 
 export interface Counts {
   confirmed: number;
@@ -79,7 +77,7 @@ export async function move(
 /** For how long a place is held that is taken or offered now, and never past the last day of registration. */
 export async function holdUntil(call: Background, course: CourseRow): Promise<string> {
   const { rows } = await call.client.query<{ until: string }>(
-    `select least(edulab_clock() + make_interval(hours => $1), ($2::date + 1)::timestamp at time zone edulab_zone()) as until`,
+    `select least(edulab_clock() + make_interval(hours => $1), ($2::date + 1)::timestamp at time zone (select edulab_zone())) as until`,
     [course.hold_hours, course.register_until],
   );
   return new Date(rows[0]!.until).toISOString();

@@ -49,12 +49,12 @@ export function registrationReach(call: Call): SQL | undefined {
   }
 }
 
-/** Refuses whoever teaches other courses only. Errors: NOT_YOUR_COURSE. */
+/** Refuses whoever teaches other courses only. Errors: NOT_YOUR_SHORT_COURSE. */
 export async function demandTaught(call: Call, course_id: number): Promise<void> {
   const reach = courseReach(call, 'short_course.teach');
   if (!reach) return;
   const { rowCount } = await call.db.execute(
     sql`select 1 from ${shortCourses} where ${shortCourses.id} = ${course_id} and ${reach}`,
   );
-  if (!rowCount) throw fail('NOT_YOUR_COURSE');
+  if (!rowCount) throw fail('NOT_YOUR_SHORT_COURSE');
 }

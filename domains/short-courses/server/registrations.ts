@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { tiyinOf, sumOf } from '#domains/accounting/server/index.ts';
+import { sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
 import { guests } from '#domains/admissions/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';

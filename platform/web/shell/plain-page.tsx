@@ -3,9 +3,20 @@ import type { ReactNode } from 'react';
 import { LanguageChoice, SkinToggle } from './plain-switches.tsx';
 
 /** A page for people without an account: a mark, a language, a skin, and below them what they came for. */
-export function PlainPage({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+export function PlainPage({
+  title,
+  about,
+  wide = false,
+  children,
+}: {
+  title: string;
+  about: string;
+  /** for things that stand beside each other */
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Container size="sm" py="lg" component="main">
+    <Container size={wide ? 'lg' : 'sm'} py="lg" component="main">
       <Group justify="space-between" mb="lg">
         <Group gap="xs">
           <img src="/mark.svg" alt="" width={28} height={28} />

@@ -20,7 +20,7 @@ export default function SignUp() {
   const t = useMessages();
   const navigate = useNavigate();
   const { locale } = useLocale();
-  const search = useSearch({ strict: false }) as { source?: string; branch?: string };
+  const search = useSearch({ strict: false }) as { source?: string; branch?: string; redirect?: unknown };
   const { data: installation } = useInstallation();
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
@@ -75,7 +75,7 @@ export default function SignUp() {
           }
           onSaved={async (answer) => {
             const user = await begin(answer);
-            await navigate({ href: afterSignIn(user), replace: true });
+            await navigate({ href: afterSignIn(user, search.redirect), replace: true });
           }}
           submitLabel={t('identity.sign_up.create')}
           fields={[

@@ -1,0 +1,165 @@
+import type pg from 'pg';
+import { clock } from '#platform/contract/clock.ts';
+import { insertAll } from '#platform/server/records/bulk.ts';
+import { INSTITUTIONS } from './institutions.ts';
+
+/**
+ * Short courses of the demo university: a catalogue of twenty with their chapters, and listeners who are applicants and
+ * students. Some courses are full with people waiting, one has a place that is offered, one is over.
+ */
+
+const t = (uz = '', ru = '', en = '') => ({ uz, ru, en });
+const lines = (text: string) => text.split('\n').map((line) => line.split('|'));
+
+const CATEGORIES = lines(`Axborot texnologiyalari|Информационные технологии|Information technology
+Biznes va moliya|Бизнес и финансы|Business and finance
+Tillar|Языки|Languages
+Dizayn va media|Дизайн и медиа|Design and media`);
+
+/** Category, soʻm, hours, places, then the title in three languages. */
+const COURSES = lines(`0|1200000|36|20|Python asoslari|Основы Python|Introduction to Python
+0|1500000|48|16|Maʼlumotlar tahlili|Анализ данных|Data analysis
+0|900000|24|25|Excel: jadvaldan hisobotgacha|Excel: от таблицы к отчёту|Excel: from tables to reports
+0|1800000|60|15|Veb dasturlash|Веб-разработка|Web development
+0|1300000|30|18|SQL va maʼlumotlar bazalari|SQL и базы данных|SQL and databases
+0|0|6|60|Kiberxavfsizlik: birinchi qadamlar|Кибербезопасность: первые шаги|Cybersecurity: first steps
+1|1100000|32|20|Buxgalteriya amaliyoti (1C)|Практика бухгалтерии (1С)|Practical accounting (1C)
+1|850000|20|25|Loyihalarni boshqarish|Управление проектами|Project management
+1|700000|16|30|Kichik biznes uchun soliqlar|Налоги для малого бизнеса|Taxes for small businesses
+1|950000|24|20|Raqamli marketing|Цифровой маркетинг|Digital marketing
+1|0|4|80|Moliyaviy savodxonlik|Финансовая грамотность|Financial literacy
+1|1250000|28|15|Muzokara olib borish|Искусство переговоров|Negotiation
+2|1600000|72|12|Ingliz tili: B1 dan B2 ga|Английский: от B1 к B2|English: from B1 to B2
+2|1900000|60|12|IELTS ga tayyorgarlik|Подготовка к IELTS|Preparing for IELTS
+2|1000000|48|14|Rus tili: ish yozishmalari|Русский язык: деловая переписка|Russian for business letters
+2|1400000|60|12|Koreys tili: boshlangʻich|Корейский для начинающих|Korean for beginners
+3|1350000|40|16|Grafik dizayn|Графический дизайн|Graphic design
+3|1450000|36|14|Video montaj|Видеомонтаж|Video editing
+3|800000|18|20|Notiqlik sanʼati|Ораторское мастерство|Public speaking
+3|600000|12|25|Mobil suratga olish|Мобильная фотография|Mobile photography`);
+
+const CHAPTERS = lines(`LESSON|Kirish va reja|Введение и план|Introduction and plan
+READING|Asosiy tushunchalar|Основные понятия|Basic ideas
+LESSON|Birinchi amaliyot|Первая практика|First practice
+VIDEO|Namuna tahlili|Разбор примера|A worked example
+LESSON|Ikkinchi amaliyot|Вторая практика|Second practice
+TASK|Yakuniy ish|Итоговая работа|Final piece of work`);
+
+const ABOUT = t(
+  'Kurs amaliyotga qurilgan: har mashgʻulotda oʻzingiz bajarasiz, oʻqituvchi ishingizni koʻrib beradi.\n\nOldindan tayyorgarlik shart emas. Oxirida yakuniy ish topshiriladi va tekshiriladigan sertifikat beriladi.',
+  'Курс построен на практике: на каждом занятии вы делаете сами, преподаватель разбирает вашу работу.\n\nПредварительная подготовка не нужна. В конце сдаётся итоговая работа и выдаётся сертификат, который можно проверить.',
+  'The course is built on practice: you do the work in each meeting and the teacher goes through it with you.\n\nNo preparation is needed. It ends with a final piece of work and a certificate that anybody can check.',
+);
+const CONTENT =
+  'Ushbu bobda mavzuning asosiy tushunchalari, amaliy misollar va mustaqil bajarish uchun mashqlar berilgan.\n\n1. Matnni oʻqing.\n2. Misolni takrorlang.\n3. Mashqni bajaring va natijani mashgʻulotga olib keling.';
+const times = ['Du, Chor 18:30–20:00', 'Se, Pay 18:30–20:00', 'Shanba 10:00–13:00'];
+const formats = ['ONSITE', 'ONSITE', 'ONLINE', 'MIXED'];
+
+const dayFrom = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
+  const day = dayFrom(-60);
+  for (const { id: institution_id } of INSTITUTIONS) {
+    const own = <T extends object>(record: T) => ({
+      institution_id,
+      version: 1,
+      created_at: day,
+      updated_at: day,
+      ...record,
+    });
+    const { rows: staff } = await client.query<{ id: number }>(
+      `select s.id from staff s join accounts a on a.id = s.account_id where s.institution_id = $1 and s.deleted_at is null and s.status = 'ACTIVE'
+        order by a.username = 'teacher' desc, s.id limit 12`,
+      [institution_id],
+    );
+    const categories = await insertAll(
+      client,
+      'short_course_categories',
+      CATEGORIES.map((said, position) => own({ title: t(...said), about: t(), position: position + 1, active: true })),
+    );
+    const courses = await insertAll(
+      client,
+      'short_courses',
+      COURSES.map(([category = '0', price = '0', hours, capacity, ...said], at) => {
+        // The last two are over or not offered yet; the others begin in the coming weeks.
+        const starts = at === 18 ? -50 : 12 + ((at * 5) % 40);
+        return own({
+          category_id: categories[Number(category)],
+          title: t(...said),
+          about: ABOUT,
+          format: formats[at % formats.length],
+          language: ['uz', 'uz', 'ru'][at % 3],
+          place: `${1 + (at % 4)}-bino, ${200 + at}-xona`,
+          times: times[at % times.length],
+          hours: Number(hours),
+          teacher_id: staff.length ? staff[(at === 0 ? 0 : at) % staff.length]!.id : null,
+          starts_on: dayFrom(starts),
+          ends_on: dayFrom(starts + 36),
+          register_until: dayFrom(starts - 2),
+          capacity: Number(capacity),
+          price: Number(price) * 100,
+          vat_percent: 12,
+          hold_hours: 24,
+          full_refund_days: 7,
+          part_refund_days: 3,
+          part_refund_percent: 50,
+          least_attendance: 70,
+          status: at === 18 ? 'CLOSED' : at === 19 ? 'DRAFT' : 'OPEN',
+        });
+      }),
+    );
+    await insertAll(
+      client,
+      'short_course_chapters',
+      courses.flatMap((course_id, at) =>
+        CHAPTERS.map(([kind, ...said], place) => {
+          const starts = at === 18 ? -50 : 12 + ((at * 5) % 40);
+          return own({
+            course_id,
+            position: place + 1,
+            kind,
+            title: t(...said),
+            content: kind === 'LESSON' ? null : CONTENT,
+            link: kind === 'VIDEO' ? 'https://www.youtube.com/watch?v=rfscVS0vtbw' : null,
+            starts_at: kind === 'LESSON' ? `${dayFrom(starts + place * 7)}T13:30:00Z` : null,
+            minutes: kind === 'LESSON' ? 90 : null,
+            required: true,
+          });
+        }),
+      ),
+    );
+    // Applicants and students take turns; of each course as many as its number says, the fuller ones with people who wait.
+    await client.query(
+      `with people as (
+         select a.id, concat_ws(' ', a.lastname, a.firstname, a.midname) as name, row_number() over (order by a.username in ('guest_user', 'bachelor_student', 'short_term_course_listener') desc, a.id % 7, a.id) - 1 as n, count(*) over () as all
+           from accounts a where a.deleted_at is null and a.active and a.selected_institution = $1
+            and (exists (select 1 from guests g where g.account_id = a.id) or exists (select 1 from students s where s.account_id = a.id and s.status = 'ACTIVE') or a.username = 'short_term_course_listener')
+          order by n limit 400),
+       courses as (
+         select c.*, row_number() over (order by c.id) - 1 as at from short_courses c where c.id = any($2::int[])),
+       wanted as (
+         select c.*, case when c.at % 5 = 1 then c.capacity + 3 when c.at = 18 then c.capacity - 4 when c.at = 19 then 0 else (c.capacity * (20 + (c.at * 17) % 60)) / 100 end as people from courses c),
+       taken as (
+         select w.id as course_id, w.at, w.capacity, w.price, w.vat_percent, p.id as account_id, p.name, s.place
+           from wanted w cross join lateral generate_series(0, w.people - 1) as s(place)
+           join people p on p.n = (s.place * 3 + w.at * 11) % p.all)
+       insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat)
+       select distinct on (course_id, account_id) $1, edulab_now() - make_interval(days => 40 - (place % 30)::int), edulab_now(), course_id, account_id, name,
+              case when place >= capacity then 'WAITING' when at = 18 then case when place % 5 = 4 then 'CONFIRMED' else 'COMPLETED' end when price > 0 and place % 9 = 8 then 'HELD' else 'CONFIRMED' end,
+              edulab_now(), case when at <> 18 and place < capacity and price > 0 and place % 9 = 8 then edulab_now() + interval '20 hours' end,
+              price, round(price * vat_percent / (100.0 + vat_percent))
+         from taken order by course_id, account_id, place`,
+      [institution_id, courses],
+    );
+    await client.query(
+      `insert into short_course_chapters_done (registration_id, chapter_id, institution_id)
+       select r.id, c.id, r.institution_id from short_course_registrations r join short_course_chapters c on c.course_id = r.course_id
+        where r.institution_id = $1 and (r.status = 'COMPLETED' or r.status = 'CONFIRMED' and c.position <= r.id % 3)`,
+      [institution_id],
+    );
+  }
+  const { rows } = await client.query<{ listeners: number }>(
+    'select count(*)::int as listeners from short_course_registrations',
+  );
+  return rows[0]!.listeners;
+}

@@ -1,0 +1,113 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf, refusalOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { PhoneField, plainValue, TextField } from '#platform/web/kit/index.ts';
+import { api, type OfferedWhole, type Registration, refresh } from '../api.ts';
+import { PriceText } from './course-card.tsx';
+
+/** What one agrees to before a place is taken: the price, until when it is held, and what is given back. */
+export function RegisterDialog({
+  course,
+  opened,
+  onClose,
+  onDone,
+}: {
+  course: OfferedWhole;
+  opened: boolean;
+  onClose: () => void;
+  onDone: (place: Registration) => unknown;
+}) {
+  const t = useMessages();
+  const { locale } = useLocale();
+  const [minor, setMinor] = useState(false);
+  const [guardian, setGuardian] = useState({ name: '', phone: '' });
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const waits = course.left === 0;
+  const take = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const place = await api.registration.create.call(
+        {
+          course_id: course.id,
+          price: course.price,
+          ...(waits ? { waiting: true } : {}),
+          ...(minor ? { guardian } : {}),
+        },
+        silent,
+      );
+      await refresh();
+      await onDone(place);
+    } catch (error) {
+      if (refusalOf(error)?.code === 'GUARDIAN_NEEDED') setMinor(true);
+      else {
+        setFault(messageOf(error));
+        // What was read is old: the next yes is to what holds now.
+        await refresh();
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={waits ? t('short-courses.register.wait') : t('short-courses.register.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="sm">
+        <Text fw={640}>{plainValue(course.title, locale)}</Text>
+        <Text size="sm">
+          {t('short-courses.field.price')}: <PriceText price={course.price} />
+        </Text>
+        <Text size="sm">
+          {waits
+            ? t('short-courses.register.wait_text', { hours: course.hold_hours })
+            : Number(course.price) === 0
+              ? t('short-courses.register.nothing_to_pay')
+              : t('short-courses.register.held', { hours: course.hold_hours })}
+        </Text>
+        {Number(course.price) > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('short-courses.refund', {
+              full: course.full_refund_days,
+              part: course.part_refund_days,
+              percent: course.part_refund_percent,
+            })}
+          </Text>
+        )}
+        {minor && (
+          <Stack gap="xs">
+            <Alert color="yellow">{t('short-courses.register.minor')}</Alert>
+            <TextField
+              label={t('short-courses.register.guardian_name')}
+              value={guardian.name}
+              onChange={(name) => setGuardian({ ...guardian, name: name ?? '' })}
+            />
+            <PhoneField
+              label={t('short-courses.register.guardian_phone')}
+              value={guardian.phone}
+              onChange={(phone) => setGuardian({ ...guardian, phone: phone ?? '' })}
+            />
+          </Stack>
+        )}
+        {fault && (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button loading={busy} disabled={minor && !(guardian.name && guardian.phone)} onClick={() => void take()}>
+            {waits ? t('short-courses.register.join') : t('short-courses.register.take')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { messageOf, silent, useLocale } from '#platform/web/index.ts';
+import {
+  DateTimeText,
+  Empty,
+  Facts,
+  MoneyText,
+  PageHeader,
+  PhoneText,
+  plainValue,
+  Section,
+  showDate,
+} from '#platform/web/kit/index.ts';
+import { api, numberIn, useFields } from '../api.ts';
+import { PlaceBadge } from '../shown.tsx';
+
+/** One person's place, as the office and the teacher read it. */
+export default function Listener() {
+  const { t } = useFields();
+  const id = numberIn((useSearch({ strict: false }) as { id?: unknown }).id);
+  return id === undefined ? <Empty title={t('short-courses.listener.none')} /> : <Whole id={id} />;
+}
+
+function Whole({ id }: { id: number }) {
+  const { t, label } = useFields();
+  const { locale } = useLocale();
+  const query = useQuery(api.registration.get.queryOptions({ input: { id }, ...silent }));
+  if (query.isError) return <Empty title={messageOf(query.error)} />;
+  const place = query.data;
+  if (!place) return <Skeleton h={240} />;
+  return (
+    <Stack gap="md" maw={960}>
+      <PageHeader
+        title={place.name}
+        description={plainValue(place.course.title, locale)}
+        back={`/short-term-course/listener-list?course_id=${place.course_id}`}
+        badge={<PlaceBadge state={place.status} />}
+      />
+      <Section>
+        <Facts
+          items={[
+            { label: label('phone'), value: <PhoneText value={place.phone} /> },
+            { label: label('email'), value: place.email },
+            { label: label('starts_on'), value: showDate(place.course.starts_on) },
+            { label: label('price'), value: <MoneyText value={place.price} /> },
+            { label: label('vat'), value: <MoneyText value={place.vat} /> },
+            { label: label('until'), value: <DateTimeText value={place.until} /> },
+            { label: label('created_at'), value: <DateTimeText value={place.created_at} /> },
+            { label: label('status_at'), value: <DateTimeText value={place.status_at} /> },
+            {
+              label: label('chapters'),
+              value: t('short-courses.own.done', { done: place.done, all: place.chapters }),
+            },
+            ...(place.guardian
+              ? [{ label: label('guardian'), value: `${place.guardian.name}, ${place.guardian.phone}` }]
+              : []),
+            ...(place.reason ? [{ label: label('reason'), value: place.reason }] : []),
+          ]}
+        />
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Domain } from '#platform/web/index.ts';
+
+/** How changes of short courses and of who is in them read. */
+export const records = {
+  short_course_categories: {
+    page: { permission: 'short_course.read', to: (id: number) => `/short-term-course/category?open=${id}` },
+  },
+  short_courses: {
+    codes: { status: 'short-courses.course_state', format: 'short-courses.format', language: 'short-courses.language' },
+    money: ['price'],
+    page: { permission: 'short_course.read', to: (id: number) => `/short-term-course-list?open=${id}` },
+  },
+  short_course_chapters: { codes: { kind: 'short-courses.chapter_kind' } },
+  short_course_registrations: {
+    codes: { status: 'short-courses.place_state' },
+    money: ['price', 'vat'],
+    page: { permission: 'short_course.listeners', to: (id: number) => `/short-term-course/listener?id=${id}` },
+  },
+} satisfies Domain['records'];
