@@ -4,6 +4,133 @@ import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
-/** A stranger finds a course on a phone and takes a place; the office offers one on a desk. */
+/** A stranger finds a short course on a phone and takes a place; the office keeps courses and listeners at a desk. */
 
-const { site, desk, visitor } = openHouse({ students: 60 });
+const { site, desk } = openHouse({ students: 60 });
+const phone: Look = { locale: 'uz', width: 390, skin: 'light', layout: 'vertical' };
+const table: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
+
+const courseWith = async (where: string) => {
+  const { rows } = await site().database.owner.query<{ id: number; uz: string; en: string }>(
+    `select c.id, c.title ->> 'uz' as uz, c.title ->> 'en' as en from short_courses c
+      where c.institution_id = 1 and c.deleted_at is null and ${where} order by c.id limit 1`,
+  );
+  return rows[0]!;
+};
+const seats = "(select count(*) from short_course_registrations r where r.course_id = c.id and r.status <> 'WAITING')";
+
+/** A phone, the code that came to it, and who they are. */
+async function signUp(page: Page, number: string) {
+  const say = wordsOf('uz');
+  await page.getByRole('textbox').first().fill(number);
+  await page.getByRole('button', { name: say('identity.sign_up.send') }).click();
+  await page.getByRole('group').getByRole('textbox').first().click();
+  const code = /\b\d{6}\b/.exec(await site().lastMessage(`998${number}`))?.[0] ?? '';
+  await page.keyboard.type(code);
+  await page.getByRole('textbox', { name: say('identity.field.lastname') }).fill('Aliyeva');
+  await page.getByRole('textbox', { name: say('identity.field.firstname'), exact: true }).fill('Nodira');
+  await page.getByRole('combobox').first().click();
+  await page.getByRole('option').first().click();
+  await page.locator('input[type=password]').first().fill('a-word-of-my-own');
+  await page.getByRole('button', { name: say('identity.sign_up.create') }).click();
+}
+
+test('a stranger finds a course on a phone, makes an account, takes a place and reads', async () => {
+  const say = wordsOf('uz');
+  const page = await desk('', phone);
+  await page.goto('/short-courses');
+  await page.getByRole('heading', { level: 1, name: say('short-courses.catalogue.title') }).waitFor();
+  await page.getByText('Python asoslari').waitFor();
+  await screenshot(page, 'short-courses-phone');
+  await axe(page);
+  await page.getByLabel(say('short-courses.catalogue.search')).fill('moliyaviy');
+  const card = page.getByRole('link', { name: /Moliyaviy savodxonlik/ });
+  await card.waitFor();
+  await card.click();
+  await page.getByRole('heading', { level: 1, name: 'Moliyaviy savodxonlik' }).waitFor();
+  await screenshot(page, 'short-course-phone');
+  await axe(page);
+  await page.getByRole('link', { name: say('short-courses.register.sign_up') }).click();
+  await page.waitForURL(/admission\/reg\?redirect/);
+  await signUp(page, '931234567');
+  await page.waitForURL(/short-courses\/\d+$/);
+  await page.getByRole('button', { name: say('short-courses.register.take') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: say('short-courses.register.take') }).click();
+  await page.waitForURL('**/short-term-course/student');
+  await page.getByText(say('short-courses.place_state.CONFIRMED')).waitFor();
+  await axe(page);
+  expectNoTrouble(page);
+});
+
+test('a listener takes a free course and goes through its chapters', async () => {
+  const say = wordsOf('ru');
+  const free = await courseWith(
+    `c.price = 0 and c.status = 'OPEN' and not exists (select 1 from short_course_registrations r join accounts a on a.id = r.account_id where r.course_id = c.id and a.username = 'guest_user')`,
+  );
+  const page = await desk('guest_user', { ...phone, locale: 'ru', skin: 'dark' });
+  await page.goto(`/short-courses/${free.id}`);
+  await page.getByRole('button', { name: say('short-courses.register.take') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await screenshot(page, 'short-course-register-dark');
+  await dialog.getByRole('button', { name: say('short-courses.register.take') }).click();
+  await page.waitForURL('**/short-term-course/student');
+  await page.getByRole('link', { name: say('short-courses.own.continue') }).first().waitFor();
+  await screenshot(page, 'short-courses-own-dark');
+  await axe(page);
+  await page
+    .getByRole('link', { name: say('short-courses.own.continue') })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('link', { name: say('short-courses.reading.open') })
+    .first()
+    .waitFor();
+  await screenshot(page, 'short-course-introduction-dark');
+  await axe(page);
+  await page
+    .getByRole('link', { name: say('short-courses.reading.open') })
+    .nth(1)
+    .click();
+  await page.getByRole('button', { name: say('short-courses.reading.done') }).waitFor();
+  await screenshot(page, 'short-course-chapter-dark');
+  await axe(page);
+  await page.getByRole('button', { name: say('short-courses.reading.done') }).click();
+  await page.waitForTimeout(500);
+  expectNoTrouble(page);
+});
+
+test('the office opens a course, sees who is in it, and gives a place back with a reason', async () => {
+  const say = wordsOf('en');
+  const office = await desk('admission_moderator', table);
+  await office.goto('/short-term-course-list');
+  await office.getByRole('row').nth(5).waitFor();
+  await screenshot(office, 'short-course-list');
+  await axe(office);
+  const draft = await courseWith("c.status = 'DRAFT'");
+  await office.goto(`/short-term-course-list?open=${draft.id}`);
+  await office.getByRole('dialog').waitFor();
+  await office.waitForTimeout(500);
+  await screenshot(office, 'short-course-form');
+  await axe(office);
+  const full = await courseWith(`c.status = 'OPEN' and c.capacity = ${seats}`);
+  await office.goto(`/short-term-course/listener-list?course_id=${full.id}`);
+  await office.getByText(full.en).first().waitFor();
+  await screenshot(office, 'short-course-listeners');
+  await axe(office);
+  await office.getByRole('row').nth(2).click();
+  await office.waitForURL(/listener\?id=/);
+  await office.getByText(say('short-courses.field.price'), { exact: true }).first().waitFor();
+  await screenshot(office, 'short-course-listener');
+  await office.goto(`/short-term-course-list/chapter?course_id=${full.id}`);
+  await office.getByText('Basic ideas').waitFor();
+  await screenshot(office, 'short-course-chapters');
+  await axe(office);
+  await office.goto('/short-term-course/category');
+  await office.getByText('Languages', { exact: true }).waitFor();
+  await screenshot(office, 'short-course-categories');
+  await axe(office);
+  expect(full.id).toBeGreaterThan(0);
+  expectNoTrouble(office);
+});

@@ -48,7 +48,7 @@ export function CourseLines({ course }: { course: Shown }) {
 
 export function PriceText({ price }: { price: string }) {
   const t = useMessages();
-  return <>{Number(price) === 0 ? t('short-courses.no_price') : showMoney(price)}</>;
+  return <>{Number(price) === 0 ? t('short-courses.no_price') : t('short-courses.sum', { sum: showMoney(price) })}</>;
 }
 
 /** How many places are left, said in words and not by colour alone. */

@@ -117,7 +117,7 @@ function Act({ course }: { course: OfferedWhole }) {
         </Button>
         <Text size="sm" ta="center">
           {t('short-courses.register.have')}{' '}
-          <Anchor component={Link} to={`/login${here}`} size="sm">
+          <Anchor component={Link} to={`/login${here}`} size="sm" underline="always">
             {t('short-courses.register.sign_in')}
           </Anchor>
         </Text>
