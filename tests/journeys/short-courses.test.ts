@@ -55,7 +55,10 @@ test('a stranger finds a course on a phone, makes an account, takes a place and 
   await signUp(page, '931234567');
   await page.waitForURL(/short-courses\/\d+$/);
   await page.getByRole('button', { name: say('short-courses.register.take') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: say('short-courses.register.take') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('short-courses.register.take') })
+    .click();
   await page.waitForURL('**/short-term-course/student');
   await page.getByText(say('short-courses.place_state.CONFIRMED')).waitFor();
   await axe(page);
@@ -75,7 +78,10 @@ test('a listener takes a free course and goes through its chapters', async () =>
   await screenshot(page, 'short-course-register-dark');
   await dialog.getByRole('button', { name: say('short-courses.register.take') }).click();
   await page.waitForURL('**/short-term-course/student');
-  await page.getByRole('link', { name: say('short-courses.own.continue') }).first().waitFor();
+  await page
+    .getByRole('link', { name: say('short-courses.own.continue') })
+    .first()
+    .waitFor();
   await screenshot(page, 'short-courses-own-dark');
   await axe(page);
   await page
