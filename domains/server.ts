@@ -1,5 +1,6 @@
 import type { ServerDomain } from '#platform/server/kernel.ts';
 import accounting from './accounting/server/index.ts';
+import achievements from './achievements/server/index.ts';
 import admissions from './admissions/server/index.ts';
 import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
@@ -34,6 +35,7 @@ import timetable from './timetable/server/index.ts';
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
   accounting,
+  achievements,
   admissions,
   assessment,
   attendance,

@@ -28,6 +28,7 @@ export const documentKinds = [
   'CALL_LETTER',
   'ORDER',
   'LETTER',
+  'ACHIEVEMENTS',
 ] as const;
 export const documentStates = ['VALID', 'REVOKED', 'SUPERSEDED'] as const;
 /** Whether the file of a document is there: it is drawn after what it was issued with. */
@@ -48,6 +49,7 @@ export const documentReasons = [
   'LETTER_TAKEN_BACK',
   'STUDIES_CHANGED',
   'ISSUE_TAKEN_BACK',
+  'ACHIEVEMENT_REVOKED',
 ] as const;
 export type DocumentReason = (typeof documentReasons)[number];
 

@@ -23,6 +23,7 @@ const prefixes: Record<DocumentKind, string> = {
   CALL_LETTER: 'CX',
   ORDER: 'BQ',
   LETTER: 'XT',
+  ACHIEVEMENTS: 'YT',
 };
 
 /** So many numbers that follow the last one; the series is held until the transaction ends, so that none is lost. */
