@@ -187,19 +187,20 @@ export async function freezeNomination(
   checkTransition(call, nominationWorkflow, row.status, 'FROZEN', {});
   const { rows } = await counted(call, row);
   if (rows.length === 0) throw fail('NOMINATION_EMPTY');
-  const kept = rows.map(({ student_id, place, chosen, points, ...said }) => ({
+  const kept = rows.map(({ student_id, place, chosen, points, ...said }, nth) => ({
     nomination_id: row.id,
     student_id,
     place,
     chosen,
     points,
     said,
+    nth,
   }));
   await call.db.execute(sql`
     insert into ${nominees} (nomination_id, student_id, place, chosen, points, said)
     select r.nomination_id, r.student_id, r.place, r.chosen, r.points, r.said
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) with ordinality
-        as r (nomination_id integer, student_id integer, place smallint, chosen boolean, points numeric, said jsonb, nth bigint) order by r.nth`);
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        as r (nomination_id integer, student_id integer, place smallint, chosen boolean, points numeric, said jsonb, nth integer) order by r.nth`);
   await call.db
     .update(nominations)
     .set({ status: 'FROZEN', frozen_at: sql`edulab_now()`, frozen_by: call.account_id })
