@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { locks } from '#platform/server/database/locks.ts';
 import type { Settings } from '#platform/server/run/settings.ts';
 import { countAsDemo, createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadAchievements } from './load-achievements.ts';
 import { loadAdmissions } from './load-admissions.ts';
 import { loadAmendments } from './load-amendments.ts';
 import { loadApplicants } from './load-applicants.ts';
@@ -113,6 +114,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadCircumstances(other, papers.dataDir)} claims of extenuating circumstances`);
         done(`${await loadForms(other)} requests of students`);
         done(`${await loadFeedback(other)} complaints and suggestions`);
+        done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);

@@ -7,6 +7,7 @@ import type { WordIds } from '#platform/contract/index.ts';
 declare module '#platform/web/i18n.tsx' {
   interface MessageFiles {
     accounting: typeof import('./accounting/web/messages/uz.json');
+    achievements: typeof import('./achievements/web/messages/uz.json');
     admissions_fields: Record<WordIds<'admissions', typeof import('./admissions/fields.ts').declared>, string>;
     admissions_apply: typeof import('./admissions/web/apply/messages/uz.json');
     admissions_desk: typeof import('./admissions/web/desk/messages/uz.json');

@@ -1,6 +1,7 @@
 import { type DeclaredFields, wordsOf } from '#platform/contract/fields.ts';
 import { type Domain, type Locale, mount } from '#platform/web/index.ts';
 import { accountingDomain } from './accounting/web/index.ts';
+import { achievementsDomain } from './achievements/web/index.ts';
 import { admissionsDomain } from './admissions/web/index.ts';
 import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
@@ -53,6 +54,7 @@ const domains: Domain[] = [
   staffDomain,
   studentsDomain,
   accountingDomain,
+  achievementsDomain,
   gatewaysDomain,
   bankingDomain,
   correspondenceDomain,

@@ -92,6 +92,8 @@ export interface RecordWords {
 export interface Addition {
   /** Place that a page offers: `department.people`. */
   place: string;
+  /** What it is called where each has a tab of its own: `student.record`. */
+  title?: MessageId;
   permission?: Need;
   component: Lazy<{ id: number }>;
 }

@@ -59,7 +59,7 @@ export { type Choice, saveSettings, session, type UserInfo, useSession } from '.
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
 export { storedEntries } from './shell/menu.ts';
 export { openPaper, usePaperReader } from './shell/paper.tsx';
-export { Additions } from './shell/pieces.tsx';
+export { Additions, useAddedTabs } from './shell/pieces.tsx';
 export { PlainPage } from './shell/plain-page.tsx';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';

@@ -322,6 +322,11 @@ export const differences: Record<string, Difference> = {
     missing: list('REGISTRAR_HELPER'),
     more: list('COURSE_LEADER PROGRAMME_MANAGER MODERATOR_VIEWER STUDENTS_DEPARTMENT STUDENTS_DEPARTMENT_SAMARKAND'),
   },
+  '/achievement-records': {
+    why: 'A dean and the leaders of programmes follow what their students reach; a viewing moderator looks on; who left keeps reading what was theirs.',
+    missing: list(''),
+    more: list('DEAN COURSE_LEADER PROGRAMME_MANAGER MODERATOR_VIEWER ALUMNUS FORMER_STUDENT'),
+  },
   '/mark-entry': {
     why: 'The committee of achievements reads marks; a viewing moderator too.',
     missing: list(''),

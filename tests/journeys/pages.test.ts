@@ -132,6 +132,11 @@ beforeAll(async () => {
     '/certificate-templates/{id}': await id(
       `insert into certificate_templates (institution_id, title) values (1, '{"uz":"Sertifikat","ru":"Сертификат","en":"Certificate"}') returning id`,
     ),
+    '{record_id}': await id(
+      "select min(id) as id from achievement_records where institution_id = 1 and status = 'SUBMITTED'",
+    ),
+    '{scale_id}': String(await first('achievement_scales')),
+    '{nomination_id}': String(await first('achievement_nominations')),
     '/signature/{code}': await signatureThatNobodyMade(),
     '{invigilation_id}': invigilation,
     '{guest_id}': String(await first('guests')),

@@ -2,7 +2,6 @@ import { type Entries, why } from './entry.ts';
 
 const none = (domain: string) => why(`the domain of ${domain} is not built`);
 const career = none('CVs and job offers');
-const achievements = none('achievement records');
 
 /** Rules of domains that the product does not have yet. Whoever builds one moves its rules to a file of its own. */
 export const entries: Entries = {
@@ -19,6 +18,4 @@ export const entries: Entries = {
   R252: career,
   R318: career,
   R374: career,
-  R035: achievements,
-  R215: achievements,
 };

@@ -1,6 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type Addition, allDomains, type Piece } from '../domain.ts';
+import { useMessages } from '../i18n.tsx';
 import { useAbility } from '../session/ability.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a component is kept by the function that fetches it, whatever its properties
@@ -36,20 +37,35 @@ export function Pieces({ place, waiting = null }: { place: 'overlays' | 'navbar'
   });
 }
 
+const Added = ({ addition, id }: { addition: Addition; id: number }) => {
+  const Component = componentOf(addition);
+  return (
+    <CatchBoundary getResetKey={() => id} errorComponent={nothing} onCatch={console.error}>
+      <Suspense>
+        <Component id={id} />
+      </Suspense>
+    </CatchBoundary>
+  );
+};
+
+/** The same for a page with tabs: each domain that adds to this record has one, for those who may see it. */
+export function useAddedTabs(place: string, id: number): { key: string; label: string; content: ReactNode }[] {
+  const { can } = useAbility();
+  const t = useMessages();
+  return allDomains().flatMap(({ name, additions = [] }) =>
+    additions.flatMap((addition) =>
+      addition.place === place && addition.title && can(addition.permission)
+        ? [{ key: name, label: t(addition.title), content: <Added addition={addition} id={id} /> }]
+        : [],
+    ),
+  );
+}
+
 /** What other domains add to this record, for those who may see it. */
 export function Additions({ place, id }: { place: string; id: number }) {
   const { can } = useAbility();
   return allDomains()
     .flatMap((domain) => domain.additions ?? [])
     .filter((addition) => addition.place === place && can(addition.permission))
-    .map((addition) => {
-      const Component = componentOf(addition);
-      return (
-        <CatchBoundary key={place} getResetKey={() => id} errorComponent={nothing} onCatch={console.error}>
-          <Suspense>
-            <Component id={id} />
-          </Suspense>
-        </CatchBoundary>
-      );
-    });
+    .map((addition) => <Added key={place} addition={addition} id={id} />);
 }

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, PageSpinner, useMessages, useTitle } from '#platform/web/index.ts';
+import { messageOf, PageSpinner, useAddedTabs, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, fullName, Section, Tabs } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { AllPapers } from './all-papers.tsx';
@@ -40,6 +40,7 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
   const t = useMessages();
   const { can = {} } = student;
   useTitle(fullName(student));
+  const added = useAddedTabs('student.record', student.id);
   return (
     <Stack gap="md">
       <Header student={student} own={own} />
@@ -76,6 +77,7 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
           ...(can.call_letters
             ? [{ key: 'letters', label: t('students.tab.call_letters'), content: <CallLetters student={student} /> }]
             : []),
+          ...added,
           ...(can.status_history
             ? [{ key: 'status', label: t('students.tab.status'), content: <StatusHistory student={student} /> }]
             : []),

@@ -1,0 +1,161 @@
+import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { silent, today, useAbility, useLocale } from '#platform/web/index.ts';
+import { Chart, Empty, ListPage, Person, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
+import { api, exportOf, loadDepartments, loadGroups, loadTypes, loadYears, useFields } from '../api.ts';
+
+const asId = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
+
+/** Who has how many points: faculties or groups as a drawing, and below it everybody with their place. */
+export default function Rating() {
+  const { t, column, label } = useFields();
+  const { locale } = useLocale();
+  const { can } = useAbility();
+  const filters = useMemo(
+    () => [
+      {
+        key: 'academic_year_id' as const,
+        label: label('academic_year_id'),
+        control: 'async' as const,
+        load: loadYears,
+      },
+      {
+        key: 'department_id' as const,
+        label: label('department_id'),
+        control: 'async' as const,
+        load: loadDepartments,
+      },
+      { key: 'group_id' as const, label: label('group_id'), control: 'async' as const, load: loadGroups },
+      { key: 'type_id' as const, label: label('type_id'), control: 'async' as const, load: loadTypes },
+    ],
+    [label],
+  );
+  return (
+    <Stack gap="md">
+      <ListPage
+        title={t('achievements.rating.title')}
+        description={t('achievements.rating.about')}
+        name="achievement-rating"
+        of={api.record.rating}
+        rowLabel={(row) => `${row.place}. ${row.student.lastname} ${row.student.firstname}`}
+        {...(can('student.read') ? { rowHref: (row: { id: number }) => `/students/${row.id}?tab=achievements` } : {})}
+        columns={[
+          { ...column('place'), align: 'right', width: 70, render: (row) => showNumber(row.place, locale) },
+          {
+            key: 'student',
+            title: label('student'),
+            render: (row) => <Person person={row.student} note={row.student.student_no} />,
+          },
+          {
+            ...column('points'),
+            align: 'right',
+            render: (row) => <b className="tabular">{showNumber(row.points, locale)}</b>,
+          },
+          { ...column('count'), align: 'right', render: (row) => showNumber(row.count, locale) },
+          { key: 'group', title: label('group_id') },
+          { key: 'faculty', title: label('department_id') },
+        ]}
+        filters={filters}
+        defaults={{ size: 20 }}
+        exportFn={(input) =>
+          exportOf('/achievement_records/rating/export', input, `achievement-rating-${today()}.xlsx`)
+        }
+        empty={{ text: t('achievements.rating.empty') }}
+      />
+      <Units />
+    </Stack>
+  );
+}
+
+/** The same question as the list asks, by faculty or by group. */
+function Units() {
+  const { t, label } = useFields();
+  const { locale } = useLocale();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const by = search.by === 'group' ? 'group' : 'faculty';
+  const asked = {
+    by,
+    academic_year_id: asId(search.academic_year_id),
+    department_id: asId(search.department_id),
+    type_id: asId(search.type_id),
+  } as const;
+  const query = useQuery(api.record.units.queryOptions({ input: asked, ...silent }));
+  const rows = query.data ?? [];
+  const number = (value: number) => showNumber(value, locale);
+  return (
+    <Section
+      title={t('achievements.rating.units')}
+      description={t('achievements.rating.units_about')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('achievements.rating.by')}
+          value={by}
+          onChange={(next) =>
+            void navigate({
+              to: '.',
+              search: (old: object) => ({ ...old, by: next === 'group' ? 'group' : undefined }),
+              resetScroll: false,
+            })
+          }
+          data={[
+            { value: 'faculty', label: t('achievements.rating.faculty') },
+            { value: 'group', label: t('achievements.rating.group') },
+          ]}
+        />
+      }
+    >
+      {query.isPending ? (
+        <Skeleton h={260} />
+      ) : rows.length === 0 ? (
+        <Empty title={t('achievements.rating.empty')} />
+      ) : (
+        <Stack gap="md">
+          <Chart
+            kind="bar"
+            title={t('achievements.rating.chart')}
+            counts={t('achievements.rating.chart_counts')}
+            data={rows.slice(0, 12).map(({ title, average }) => ({ name: title, average }))}
+            series={[{ key: 'average', label: label('average') }]}
+          />
+          <SmallTable
+            rows={rows}
+            rowKey={(row) => row.id}
+            minWidth={520}
+            maxHeight={420}
+            columns={[
+              { key: 'place', title: label('place'), figure: true, render: (row) => number(row.place) },
+              {
+                key: 'title',
+                title: t(`achievements.rating.${by}`),
+                names: true,
+                render: (row) => (
+                  <Group gap={4}>
+                    <Link
+                      to="."
+                      search={(old: object) => ({ ...old, [by === 'group' ? 'group_id' : 'department_id']: row.id })}
+                      resetScroll={false}
+                    >
+                      {row.title}
+                    </Link>
+                  </Group>
+                ),
+              },
+              { key: 'average', title: label('average'), figure: true, render: (row) => number(row.average) },
+              { key: 'points', title: label('points'), figure: true, render: (row) => number(row.points) },
+              {
+                key: 'students',
+                title: t('achievements.rating.students'),
+                figure: true,
+                render: (row) => `${number(row.students)} / ${number(row.people)}`,
+              },
+            ]}
+          />
+        </Stack>
+      )}
+    </Section>
+  );
+}
