@@ -19,6 +19,10 @@ const light: Record<string, string> = {
   'GET /ec/outcome_report/{id}': 'sends what is kept',
   'GET /issued-document/{id}/file': 'sends what is kept',
   'GET /job/{id}/file': 'sends what a job has written',
+  'GET /achievement_records/supplement/{id}': 'sends what is kept',
+  'GET /achievement_records/badge/{id}': 'sends what is kept',
+  'POST /achievement_records/verify/preview': 'two hundred rows at most, in a few queries',
+  'POST /achievement_records/verify': 'the same rows, changed in one statement; papers are drawn afterwards',
 };
 
 const heavyWords = /^(export(_data)?|preview|import([-_]\w+)?|faults|template|print|compare|generate|verify)$/;

@@ -56,6 +56,7 @@ describe('a record', () => {
     const seen = (await manager.get(`/achievement_records/${id}`)).body;
     expect(seen).toMatchObject({ can: { verify: true }, next: ['VERIFIED', 'NOT_VERIFIED', 'UPDATE_REQUIRED'] });
     expect(seen.files[0].original_name).toBe('diplom.pdf');
+    expect(seen.filed).toBe(false);
     const mute = await step(manager, seen, 'UPDATE_REQUIRED');
     expect([mute.status, mute.body.code]).toEqual([422, 'REASON_REQUIRED']);
     const back = await step(manager, seen, 'UPDATE_REQUIRED', { reason: 'Diplomning orqa tomoni kerak' });

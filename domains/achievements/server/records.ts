@@ -148,6 +148,7 @@ async function rolesIn(call: Call, ids: readonly number[]) {
       id: records.id,
       verifies: sql<boolean>`coalesce(${verifiable(call)}, false)`,
       writes: sql<boolean>`coalesce(${writable(call)}, false)`,
+      filed: sql<boolean>`${records.filed_by} is not null and ${records.filed_by} is distinct from (select s.account_id from ${students} s where s.id = ${records.student_id})`,
     })
     .from(records)
     .where(inArray(records.id, [...ids]));
@@ -211,7 +212,7 @@ export async function present(call: Call, rows: RecordRow[]): Promise<Achievemen
   );
   return rows.map((row): AchievementAnswer => {
     const { student, own } = people.get(row.student_id)!;
-    const { verifies = false, writes = false } = roles.get(row.id) ?? {};
+    const { verifies = false, writes = false, filed = false } = roles.get(row.id) ?? {};
     const other = !own && row.filed_by !== call.account_id;
     const decides = verifies && other;
     const open = writes && openStates.includes(row.status) && may(call, 'achievement.submit');
@@ -240,7 +241,7 @@ export async function present(call: Call, rows: RecordRow[]): Promise<Achievemen
       decided_at: row.decided_at,
       note: row.note,
       validator: row.decided_by ? (names.get(row.decided_by) ?? null) : null,
-      filed: row.filed_by !== null && !own,
+      filed,
       file_count: row.file_ids.length,
       badge_id: row.badge_id,
       next: stepsFor(call, row, { writes, decides, other }),

@@ -14,7 +14,6 @@ import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { letterheadOf, paperDate, paperDecimal } from '#platform/server/documents/index.ts';
 import type { contract } from '../contract.ts';
-import { callingStudent } from './reach.ts';
 import { record } from './records.ts';
 import { achievementRecords as records } from './tables.ts';
 import { type VerifiedAchievement, verifiedOf } from './verified.ts';
@@ -47,7 +46,8 @@ async function ownRecord(call: Call): Promise<{ id: number }> {
     .select({ id: students.id })
     .from(students)
     .where(and(eq(students.account_id, call.account_id), sql`${students.deleted_at} is null`));
-  return own ?? callingStudent(call);
+  if (!own) throw fail('NOT_FOUND');
+  return own;
 }
 
 /** Errors: NOT_FOUND, ACHIEVEMENT_NONE where nothing is verified. */

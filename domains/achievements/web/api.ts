@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, download, type NameIn, queryClient, useMessages } from '#platform/web/index.ts';
+import { connect, download, type NameIn, queryClient, today, useMessages } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import { listPlace, type OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -39,13 +39,19 @@ export const loadTypes = (search: string, ids?: OptionId[]) => api.type.all.call
 export const loadScales = (search: string, ids?: OptionId[]) => api.scale.all.call(question(search, ids));
 export const loadValidators = (search: string, ids?: OptionId[]) => api.type.validators.call(question(search, ids));
 
-/** The file of what a list shows: what is asked without the paging, which a file has not. */
-export function exportOf(address: string, asked: object, name: string): Promise<void> {
-  const given = Object.entries(asked).flatMap(([key, value]) =>
-    value === undefined || value === '' || ['page', 'size', 'sort'].includes(key) ? [] : [[key, String(value)]],
+/** What a list was asked without the paging, which a file has not. */
+const withoutPages = (asked: object) =>
+  new URLSearchParams(
+    Object.entries(asked).flatMap(([key, value]) =>
+      value === undefined || value === '' || ['page', 'size', 'sort'].includes(key) ? [] : [[key, String(value)]],
+    ),
   );
-  return download(`${address}?${new URLSearchParams(given)}`, name).catch(() => undefined);
-}
+export const exportRecords = (asked: object) =>
+  download(`/achievement_records/export?${withoutPages(asked)}`, `achievements-${today()}.xlsx`).catch(() => undefined);
+export const exportRating = (asked: object) =>
+  download(`/achievement_records/rating/export?${withoutPages(asked)}`, `achievement-rating-${today()}.xlsx`).catch(
+    () => undefined,
+  );
 
 /** The name of a field as forms, columns and filters say it. */
 export function useFields() {

@@ -50,7 +50,7 @@ export function Points({ of }: { of: Pick<Achievement, 'points' | 'expected' | '
       </Text>
     );
   return (
-    <Text component="span" size="sm" c="dimmed" className="tabular">
+    <Text component="span" size="sm" c="dimmed" className="tabular" style={{ whiteSpace: 'nowrap' }}>
       {t('achievements.expected', { points: showNumber(of.expected, locale) })}
     </Text>
   );
@@ -68,7 +68,7 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
         {warnings.map((one) => (
           <List.Item key={`${one.code} ${one.record_id}`}>
             {t(`achievements.warning.${one.code}`)}{' '}
-            <Anchor component={Link} to={`/achievement-records/${one.record_id}`} size="sm">
+            <Anchor component={Link} to={`/achievement-records/${one.record_id}`} size="sm" underline="always">
               {one.number}
             </Anchor>
             , {one.student} ({t(`achievements.state.${one.status}`)})

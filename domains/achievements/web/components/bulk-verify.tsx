@@ -86,7 +86,7 @@ export function BulkVerify({
                         </Text>
                       ))}
                       {row.warnings.map((one) => (
-                        <Text key={`${one.code} ${one.record_id}`} size="xs" c="orange">
+                        <Text key={`${one.code} ${one.record_id}`} size="xs">
                           {t(`achievements.warning.${one.code}`)} {one.number}
                         </Text>
                       ))}

@@ -1,4 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '#platform/web/index.ts';
 import { DateText } from '#platform/web/kit/index.ts';
@@ -28,7 +29,7 @@ export function RecordCards({ records }: { records: readonly Achievement[] }) {
                 {one.type.title} · {one.grade.title}
               </Text>
             </div>
-            <StateBadge state={one.status} />
+            <StateBadge state={one.status} wrap />
           </Group>
           <Group justify="space-between" gap="xs" mt={4}>
             <Text size="sm" c="dimmed">
@@ -37,9 +38,17 @@ export function RecordCards({ records }: { records: readonly Achievement[] }) {
             <Points of={one} />
           </Group>
           {one.status === 'UPDATE_REQUIRED' && one.note && (
-            <Text size="sm" c="orange" mt={4} style={{ overflowWrap: 'anywhere' }}>
-              {t('achievements.asked', { note: one.note })}
-            </Text>
+            <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
+              <IconAlertTriangle
+                size={16}
+                color="var(--mantine-color-orange-6)"
+                aria-hidden
+                style={{ flexShrink: 0 }}
+              />
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {t('achievements.asked', { note: one.note })}
+              </Text>
+            </Group>
           )}
         </Paper>
       ))}

@@ -1,13 +1,22 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChecks, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { choices, messageOf, silent, today, useAbility } from '#platform/web/index.ts';
+import { choices, messageOf, silent, useAbility } from '#platform/web/index.ts';
 import { DateText, Empty, ListPage, PageHeader, Person, useRowsDialog } from '#platform/web/kit/index.ts';
 import { bulkMost } from '../../shapes.ts';
 import { recordStates } from '../../workflow.ts';
-import { type Achievement, api, exportOf, loadDepartments, loadTypes, recordList, refresh, useFields } from '../api.ts';
+import {
+  type Achievement,
+  api,
+  exportRecords,
+  loadDepartments,
+  loadTypes,
+  recordList,
+  refresh,
+  useFields,
+} from '../api.ts';
 import { BulkVerify } from '../components/bulk-verify.tsx';
 import { RecordCards } from '../components/record-cards.tsx';
 import { RecordForm } from '../components/record-form.tsx';
@@ -145,8 +154,18 @@ function All() {
           },
           { ...column('status'), render: (row) => <StateBadge state={row.status} /> },
           { ...column('title') },
-          { key: 'type', title: label('type_id'), render: (row) => row.type.title },
-          { key: 'grade', title: label('grade_id'), render: (row) => row.grade.title },
+          {
+            key: 'type',
+            title: label('type_id'),
+            render: (row) => (
+              <>
+                <Text size="sm">{row.type.title}</Text>
+                <Text size="xs" c="dimmed">
+                  {row.grade.title}
+                </Text>
+              </>
+            ),
+          },
           { ...column('achieved_on'), sortable: true, render: (row) => <DateText value={row.achieved_on} /> },
           { ...column('points'), sortable: true, align: 'right', render: (row) => <Points of={row} /> },
           { ...column('submitted_at'), sortable: true, render: (row) => <DateText value={row.submitted_at} /> },
@@ -168,12 +187,7 @@ function All() {
               ],
             }
           : {})}
-        {...(named
-          ? {}
-          : {
-              exportFn: (input: object) =>
-                exportOf('/achievement_records/export', input, `achievements-${today()}.xlsx`),
-            })}
+        {...(named ? {} : { exportFn: exportRecords })}
         {...(files
           ? {
               primaryAction: (

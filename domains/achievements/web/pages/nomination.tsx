@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Collapse, Group, Menu, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Button, Collapse, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconDownload, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -207,19 +207,25 @@ function List({ nominees }: { nominees: Nominees }) {
                 <Text size="xs" c="dimmed">
                   {[row.student.student_no, row.group, row.faculty].filter(Boolean).join(' · ')}
                 </Text>
-                <UnstyledButton
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="xs"
                   onClick={() => setOpen(open === row.student_id ? undefined : row.student_id)}
                   aria-expanded={open === row.student_id}
                 >
-                  <Text size="xs" c="blue">
-                    {t('achievements.nomination.calculation', { count: row.parts.length })}
-                  </Text>
-                </UnstyledButton>
+                  {t('achievements.nomination.calculation', { count: row.parts.length })}
+                </Anchor>
                 <Collapse expanded={open === row.student_id}>
                   <Stack gap={2} mt={4} component="ul" style={{ paddingLeft: 16, marginBottom: 0 }}>
                     {row.parts.map((part) => (
                       <Text key={part.record_id} size="xs" component="li">
-                        <Anchor component={Link} to={`/achievement-records/${part.record_id}`} size="xs">
+                        <Anchor
+                          component={Link}
+                          to={`/achievement-records/${part.record_id}`}
+                          size="xs"
+                          underline="always"
+                        >
                           {part.number}
                         </Anchor>{' '}
                         {part.title} · {part.type}, {part.grade} · {showDate(part.achieved_on)} ·{' '}

@@ -2,9 +2,9 @@ import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { silent, today, useAbility, useLocale } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale } from '#platform/web/index.ts';
 import { Chart, Empty, ListPage, Person, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
-import { api, exportOf, loadDepartments, loadGroups, loadTypes, loadYears, useFields } from '../api.ts';
+import { api, exportRating, loadDepartments, loadGroups, loadTypes, loadYears, useFields } from '../api.ts';
 
 const asId = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
 
@@ -59,9 +59,7 @@ export default function Rating() {
         ]}
         filters={filters}
         defaults={{ size: 20 }}
-        exportFn={(input) =>
-          exportOf('/achievement_records/rating/export', input, `achievement-rating-${today()}.xlsx`)
-        }
+        exportFn={exportRating}
         empty={{ text: t('achievements.rating.empty') }}
       />
       <Units />

@@ -152,15 +152,17 @@ function Table({ scale }: { scale: Scale }) {
                       showNumber(of, locale)
                     );
                   return (
-                    <NumberField
-                      aria-label={`${plainValue(type.title, locale)}: ${plainValue(row.title, locale)}`}
-                      value={of ?? null}
-                      onChange={(next) => put(row.id, next)}
-                      min={0}
-                      max={pointsMost}
-                      step={0.5}
-                      decimals={1}
-                    />
+                    <div style={{ width: 110, marginLeft: 'auto' }}>
+                      <NumberField
+                        aria-label={`${plainValue(type.title, locale)}: ${plainValue(row.title, locale)}`}
+                        value={of ?? null}
+                        onChange={(next) => put(row.id, next)}
+                        min={0}
+                        max={pointsMost}
+                        step={0.5}
+                        decimals={1}
+                      />
+                    </div>
                   );
                 },
               },
