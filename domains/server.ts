@@ -6,6 +6,7 @@ import assessment from './assessment/server/index.ts';
 import attendance from './attendance/server/index.ts';
 import banking from './banking/server/index.ts';
 import calendar from './calendar/server/index.ts';
+import careers from './careers/server/index.ts';
 import certificates from './certificates/server/index.ts';
 import circumstances from './circumstances/server/index.ts';
 import correspondence from './correspondence/server/index.ts';
@@ -41,6 +42,7 @@ export const domains: readonly ServerDomain[] = [
   attendance,
   banking,
   calendar,
+  careers,
   certificates,
   circumstances,
   correspondence,

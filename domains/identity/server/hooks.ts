@@ -43,3 +43,10 @@ export const personPart: Hook<PersonPart> = defineHook(
   'identity.person_part',
   'What belongs to a person, by the account: where people are looked for who stand twice, and what moves when two accounts become one.',
 );
+
+/** Of the profile of whoever calls: whether they look for work, and how many offers they have not seen. */
+type CallerWork = (call: Call) => Promise<{ need_for_job_status: string | null; new_job_offers: number }>;
+export const callerWork: Hook<CallerWork> = defineHook(
+  'identity.caller_work',
+  'What the profile of the caller says of their search for work. One domain keeps it; the last that follows answers.',
+);

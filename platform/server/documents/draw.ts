@@ -34,7 +34,7 @@ export async function draw(paper: Paper): Promise<Buffer> {
   const definition: TDocumentDefinitions = {
     pageSize: 'A4',
     pageOrientation: paper.landscape ? 'landscape' : 'portrait',
-    pageMargins: [54, 48, 54, 62],
+    pageMargins: paper.bare?.margins ?? [54, 48, 54, 62],
     language: paper.locale,
     displayTitle: true,
     info: {
@@ -45,13 +45,25 @@ export async function draw(paper: Paper): Promise<Buffer> {
       creationDate: paper.made ?? clock.date(),
     },
     defaultStyle: { font: 'Serif', fontSize: 10.5, lineHeight: 1.2, color: ink.text },
-    content: [head(paper), titleOf(paper), ...paper.content],
+    content: paper.bare ? paper.content : [head(paper), titleOf(paper), ...paper.content],
+    ...bandOf(paper),
     // A heading does not stand alone at the foot of a page.
     pageBreakBefore: (node: { headlineLevel?: number }, nodes: { getFollowingNodesOnPage(): unknown[] }) =>
       node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     footer: (at: number, of: number) => foot(paper, at, of),
   } as TDocumentDefinitions;
   return pdfmake.createPdf(definition).getBuffer();
+}
+
+/** Drawn under the content of every page. */
+function bandOf({ bare }: Paper): Pick<TDocumentDefinitions, 'background'> {
+  const band = bare?.band;
+  if (!band) return {};
+  return {
+    background: (_page, { height }) => ({
+      canvas: [{ type: 'rect', x: 0, y: 0, w: band.width, h: height, color: band.color }],
+    }),
+  };
 }
 
 function head({ letterhead, landscape }: Paper): Content {
@@ -125,8 +137,19 @@ function titleOf({ title, subtitle, number, date, locale }: Paper): Content {
   };
 }
 
-function foot({ check, locale, number }: Paper, at: number, of: number): Content {
+function foot({ check, locale, number, note, bare }: Paper, at: number, of: number): Content {
   const text = words[locale];
+  if (bare) {
+    const left = (bare.band?.width ?? bare.margins[0]) + (bare.band ? 24 : 0);
+    return {
+      columns: [
+        { text: note ?? '', width: '*' },
+        { text: of > 1 ? text.page(at, of) : '', alignment: 'right', width: 90 },
+      ],
+      margin: [left, 14, 40, 0],
+      ...small,
+    };
+  }
   const page: Column = { text: text.page(at, of), alignment: 'right' as const, width: 90 };
   if (!check)
     return { columns: [{ text: number ? `${text.number} ${number}` : '' }, page], margin: [54, 26, 54, 0], ...small };

@@ -36,6 +36,13 @@ export interface Paper {
   /** Address of the public page that shows what this document says, and the code to type there. */
   check?: { url: string; code: string };
   landscape?: boolean;
+  /** Without letterhead and title, for papers that are a person's and not the institution's; margins in points, and a band down the left. */
+  bare?: {
+    margins: [left: number, top: number, right: number, bottom: number];
+    band?: { width: number; color: string };
+  };
+  /** At the foot, small, before the number of the page. */
+  note?: string;
   /** When it was made, so that the same document is the same bytes; now unless told. */
   made?: Date;
 }

@@ -6,7 +6,9 @@ import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accountRoles } from '#platform/server/database/tables.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import type { UserInfo } from '../../contract.ts';
+import { callerWork } from '../hooks.ts';
 
 /** Short-lived links to pictures, by file; one query. */
 export async function avatarsOf(
@@ -18,6 +20,7 @@ export async function avatarsOf(
 }
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
+const noWork = { need_for_job_status: null, new_job_offers: 0 };
 const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
 export const asLocale = (value: string): Locale => locales.find((locale) => locale === value) ?? 'uz';
 
@@ -106,6 +109,7 @@ export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Pro
   const forms = account.forms.map((form) => ({ value: form.id, label: inLocale(form.title, locale) }));
   const form =
     forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
+  const work = await (followersOf(call.kernel, callerWork).at(-1)?.(call) ?? noWork);
   const saying = account.deadline;
   const own = asLocale(account.locale);
   return {
@@ -128,8 +132,7 @@ export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Pro
     timezone: account.houses.find((house) => house.id === call.institution_id)?.timezone ?? 'Asia/Tashkent',
     education_forms: forms,
     academic_years: account.years,
-    need_for_job_status: null,
-    new_job_offers: 0,
+    ...work,
     deadline_message: saying?.[locale] || saying?.uz || null,
     read_only: here.length > 0 && here.every((role) => role.viewer),
     home: '/home',

@@ -1,0 +1,79 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { students, studentsInReach } from '#domains/students/server/index.ts';
+import type { PermissionName } from '#platform/contract/index.ts';
+import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
+
+/** Who calls, and whom a permission of theirs reaches. */
+
+export interface Person extends Record<string, unknown> {
+  id: number;
+  lastname: string;
+  firstname: string;
+  midname: string | null;
+  email: string | null;
+  contact_phone: string | null;
+  study_language: 'uz' | 'ru' | 'en';
+  photo_file_id: number | null;
+}
+
+/** Of an account there is one record at a time. */
+const own = (call: Call) =>
+  sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null limit 1)`;
+
+/** The student or graduate who calls. Errors: CV_NOBODY. */
+export async function callingPerson(call: Call): Promise<Person> {
+  const { rows } = await call.db.execute<Person>(sql`
+    select s.id, s.lastname, s.firstname, s.midname, s.email, s.contact_phone, s.study_language, s.photo_file_id
+      from ${students} s where s.id = ${own(call)}`);
+  if (!rows[0]) throw fail('CV_NOBODY');
+  return rows[0];
+}
+
+/** Rows about students whom the permission reaches. */
+export function aboutReach(call: Call, permission: PermissionName, student_id: PgColumn): SQL | undefined {
+  if (scopeOf(call, permission) === 'own') return sql`${student_id} = ${own(call)}`;
+  const reach = studentsInReach(call, permission);
+  return reach && sql`${student_id} in (select ${students.id} from ${students} where ${reach})`;
+}
+
+export interface Beside {
+  student: {
+    id: number;
+    student_no: string;
+    firstname: string;
+    lastname: string;
+    midname: string | null;
+    course: string | null;
+  };
+  account_id: number | null;
+  own: boolean;
+}
+
+/** Names, numbers and courses of these students, one query. */
+export async function peopleBeside(call: Call, ids: readonly number[]): Promise<Map<number, Beside>> {
+  if (ids.length === 0) return new Map();
+  const rows = await call.db
+    .select({
+      id: students.id,
+      student_no: students.student_no,
+      firstname: students.firstname,
+      lastname: students.lastname,
+      midname: students.midname,
+      account_id: students.account_id,
+      course: sql<
+        string | null
+      >`(select ${localTitle(sql`c.title`, call.locale)} from ${courses} c where c.id = ${students.course_id})`,
+    })
+    .from(students)
+    .where(inArray(students.id, [...ids]));
+  return new Map(
+    rows.map(({ account_id, ...student }) => [
+      student.id,
+      { student, account_id, own: account_id !== null && account_id === call.account_id },
+    ]),
+  );
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { courses } from '#domains/curriculum/server/index.ts';
+import { optionTypes } from '#domains/institutions/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
+import type { Call, OutputOf } from '#platform/server/call/context.ts';
+import { hideFew } from '#platform/server/records/few.ts';
+import { localTitle } from '#platform/server/records/resource.ts';
+import type { contract } from '../../contract.ts';
+import { careerProfiles } from '../tables.ts';
+
+/** What became of graduates, beside how many of them said so. Of few people nothing is shown, nor what tells it. */
+
+interface Line extends Record<string, unknown> {
+  course_id: number | null;
+  title: string | null;
+  answer: string | null;
+  people: number;
+}
+const none = 'NONE';
+
+export async function statisticsOf(
+  call: Call,
+  input: { year?: number | undefined },
+): Promise<OutputOf<typeof contract.cv.statistics>> {
+  const graduated = sql`s.status = 'GRADUATED' and s.deleted_at is null`;
+  const { rows: known } = await call.db.execute<{ year: number }>(
+    sql`select distinct extract(year from s.status_since)::int as year from ${students} s where ${graduated} order by 1 desc limit 30`,
+  );
+  const years = known.map(({ year }) => year);
+  const year = input.year ?? years[0] ?? null;
+  const { rows } = await call.db.execute<Line>(sql`
+    select s.course_id, ${localTitle(sql`c.title`, call.locale)} as title, p.answer, count(*)::int as people
+      from ${students} s left join ${courses} c on c.id = s.course_id
+      left join ${careerProfiles} p on p.student_id = s.id and p.deleted_at is null
+     where ${graduated} and s.status_since >= make_date(${year ?? 1}, 1, 1) and s.status_since < make_date(${(year ?? 1) + 1}, 1, 1)
+     group by 1, 2, 3 order by 2, 3`);
+  const { rows: words } = await call.db.execute<{ code: string; title: string }>(
+    sql`select o.code, ${localTitle(sql`o.title`, call.locale)} as title from ${optionTypes} o where o.variable = 'need_for_job_status' and o.deleted_at is null order by o.position, o.id`,
+  );
+  const title = new Map(words.map((word) => [word.code, word.title]));
+  const sum = (lines: readonly Line[]) => lines.reduce((total, { people }) => total + people, 0);
+  const groups = [...Map.groupBy(rows, ({ course_id }) => course_id).entries()];
+  const byCourse = hideFew(groups.map(([, lines]) => sum(lines)));
+  const shownCourses = groups.map(([course_id, lines], at) => {
+    const hidden = byCourse.hidden[at] === true;
+    // Within a course as well: the one who found no work of twenty is somebody.
+    const cells = hideFew(lines.map(({ people }) => people));
+    const unanswered = lines.findIndex(({ answer }) => answer === null);
+    const secret = (index: number) => hidden || !cells.total || cells.hidden[index] === true;
+    return {
+      key: String(course_id ?? none),
+      title: lines[0]?.title ?? '',
+      graduates: hidden ? null : sum(lines),
+      answered:
+        hidden || (unanswered >= 0 && secret(unanswered)) ? null : sum(lines.filter(({ answer }) => answer !== null)),
+      statuses: lines.flatMap(({ answer, people }, index) =>
+        answer === null
+          ? []
+          : [{ key: answer, title: title.get(answer) ?? answer, people: secret(index) ? null : people }],
+      ),
+    };
+  });
+  const totals = [...Map.groupBy(rows, ({ answer }) => answer ?? none).entries()].map(([answer, lines]) => ({
+    answer,
+    people: sum(lines),
+  }));
+  const over = hideFew(totals.map(({ people }) => people));
+  const told = (answer: string): number | null => {
+    const at = totals.findIndex((one) => one.answer === answer);
+    if (at < 0) return 0;
+    return over.hidden[at] ? null : (totals[at]?.people ?? 0);
+  };
+  const graduates = byCourse.total && over.total ? sum(rows) : null;
+  const silent = told(none);
+  return {
+    year,
+    years,
+    total: {
+      graduates,
+      answered: graduates === null || silent === null ? null : graduates - silent,
+      employed: graduates === null ? null : told('EMPLOYED'),
+    },
+    courses: shownCourses,
+  };
+}
