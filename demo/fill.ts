@@ -12,6 +12,7 @@ import { loadAssessment } from './load-assessment.ts';
 import { loadAttendance } from './load-attendance.ts';
 import { loadBanking } from './load-banking.ts';
 import { loadCalendar } from './load-calendar.ts';
+import { loadCareers } from './load-careers.ts';
 import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
@@ -115,6 +116,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadForms(other)} requests of students`);
         done(`${await loadFeedback(other)} complaints and suggestions`);
         done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
+        done(`${await loadCareers(other)} CVs, with offers of work`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);

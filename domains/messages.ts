@@ -16,6 +16,7 @@ declare module '#platform/web/i18n.tsx' {
     attendance: typeof import('./attendance/web/messages/uz.json');
     banking: typeof import('./banking/web/messages/uz.json');
     calendar: typeof import('./calendar/web/messages/uz.json');
+    careers: typeof import('./careers/web/messages/uz.json');
     certificates: typeof import('./certificates/web/messages/uz.json');
     circumstances: typeof import('./circumstances/web/messages/uz.json');
     correspondence: typeof import('./correspondence/web/messages/uz.json');

@@ -7,6 +7,7 @@ import { assessmentDomain } from './assessment/web/index.ts';
 import { attendanceDomain } from './attendance/web/index.ts';
 import { bankingDomain } from './banking/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
+import { careersDomain } from './careers/web/index.ts';
 import { certificatesDomain } from './certificates/web/index.ts';
 import { circumstancesDomain } from './circumstances/web/index.ts';
 import { correspondenceDomain } from './correspondence/web/index.ts';
@@ -38,6 +39,7 @@ const domains: Domain[] = [
   admissionsDomain,
   assessmentDomain,
   calendarDomain,
+  careersDomain,
   circumstancesDomain,
   attendanceDomain,
   enrollmentDomain,

@@ -16,6 +16,16 @@ const whoeverElseWorks = list(
 );
 
 export const differences: Record<string, Difference> = {
+  '/cv/create/{id}': {
+    why: 'The entry leads to /cv/create/own: the server knows whose it is, and a number of oneself in an address tells nothing.',
+    missing: list('BACHELOR_STUDENT MASTER_STUDENT MS_STUDENT TEST_STUDENT'),
+    more: list(''),
+  },
+  '/job_offer': {
+    why: 'Whoever has graduated still looks for work, and the offers come to them as well.',
+    missing: list(''),
+    more: list('ALUMNUS'),
+  },
   '/admission/admin': {
     why: 'Applicants have pages of their own for each kind of admission. The registry, marketing and examinations work with its numbers.',
     missing: list('GUEST_USER'),

@@ -142,6 +142,11 @@ beforeAll(async () => {
     '{guest_id}': String(await first('guests')),
     '{timetable_id}': String(await first('timetables')),
     '{period_id}': String(await first('exam_periods')),
+    '/cv/create/{id}': await id(
+      'select min(id) as id from cvs where institution_id = 1 and last_version_id is not null',
+    ),
+    // A link that nobody made: the page says that there is none.
+    '{token}': 'x'.repeat(43),
     '{code}': await codeOfTranscript(),
   };
 });

@@ -123,8 +123,6 @@ export const entries: Entries = {
     const shown = ids.filter((path) => order.split(' ').includes(path));
     expect(shown).toEqual(order.split(' '));
   },
-  R107: why('job offers belong to the career domain, which is not built; badges take a tone for it'),
-  R108: why('job offers belong to the career domain, which is not built; badges take a text for it'),
   R109: covered('domains/library/server/library.api.test.ts', 'stand in the librarian’s order, web pages alone'),
   R110: async () => {
     const node = { id: 'x', title: 'common.yes' as const, icon: IconHome, order: 1, children: [] };

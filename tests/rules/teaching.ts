@@ -67,11 +67,6 @@ export const entries: Entries = {
     expect((await (await as('registrar_head')).get('/timetable/all')).status).toBe(200);
     expect(callAt('POST /timetable/generate').meta.path).toBeDefined();
   },
-  R253: async ({ as }) => {
-    const { user_info } = (await (await as('bachelor_student')).get('/user/me/info')).body;
-    expect('need_for_job_status' in user_info).toBe(true);
-    expect(fieldsOf('GET /user/me/info')).toContain('user_info');
-  },
   R029: covered('domains/accounting/server/contracts.api.test.ts', 'is opened and accepted by its person with a code'),
   R030: area('accounting_head', '/payments', '/accounting/payment/'),
   R031: area('accounting_head', '/debit', '/student/debit/'),

@@ -1,6 +1,6 @@
 import type { Locale } from '#platform/contract/index.ts';
-import { message } from '#platform/server/call/messages.ts';
 import type { Paper } from '#platform/server/documents/index.ts';
+import { levelInWords, monthInWords, paperWords, spanInWords } from '../../paper-words.ts';
 import type { CvContent, CvLayout, Fact } from '../../shapes-cv.ts';
 
 /** A CV on paper, in one of two layouts. Whatever somebody wrote is text and nothing else. */
@@ -32,8 +32,6 @@ const ink = {
 };
 const sans = { font: 'Inter' };
 
-/** 2024-09 → 09.2024. */
-const month = (value: string | null | undefined) => (value ? `${value.slice(5, 7)}.${value.slice(0, 4)}` : '');
 const phoneOf = (digits: string) =>
   digits.replace(/^(?:998(\d{2})(\d{3})(\d{2})(\d{2})|(.*))$/, (_, a, b, c, d, other) =>
     other ? `+${other}` : `+998 ${a} ${b} ${c} ${d}`,
@@ -49,7 +47,7 @@ export function paperOf(cv: CvOnPaper): Paper {
     subtitle: cv.content.headline,
     content: modern ? modernContent(cv) : classicContent(cv),
     bare: modern ? { margins: [0, 0, 0, 46], band: { width: 188, color: ink.band } } : { margins: [56, 50, 56, 46] },
-    note: message(cv.language, 'careers.paper.verified', { institution: cv.institution, day: cv.verified_on }),
+    note: cv.facts.length ? paperWords[cv.language].verified(cv.institution, cv.verified_on) : '',
   };
 }
 
@@ -67,9 +65,7 @@ interface Part {
 }
 
 function partsOf({ content, facts, language, publicUrl }: CvOnPaper): Part[] {
-  const word = (key: string) => message(language, `careers.paper.${key}`);
-  const span = (from: string | null | undefined, to: string | null | undefined, goesOn = false) =>
-    [month(from), to ? month(to) : goesOn && from ? word('now') : ''].filter(Boolean).join(' – ');
+  const words = paperWords[language];
   const fact = (one: Fact): Entry => ({
     title: one.title,
     under: one.detail,
@@ -80,47 +76,52 @@ function partsOf({ content, facts, language, publicUrl }: CvOnPaper): Part[] {
   });
   return [
     {
-      title: word('work'),
+      title: words.work,
       entries: content.work_experiences.map((one) => ({
         title: one.position,
         under: said(one.employer, one.city),
-        when: span(one.from, one.to, true),
+        when: spanInWords(language, one.from, one.to, true),
         text: one.text,
       })),
     },
     {
-      title: word('education'),
+      title: words.education,
       entries: [
         ...facts.filter(({ kind }) => kind === 'DEGREE').map(fact),
         ...content.schools.map((one) => ({
           title: one.name,
           under: said(one.degree, one.city),
-          when: span(one.from, one.to),
+          when: spanInWords(language, one.from, one.to),
           text: one.note,
         })),
       ],
     },
-    { title: word('achievements'), entries: facts.filter(({ kind }) => kind === 'ACHIEVEMENT').map(fact) },
+    { title: words.achievements, entries: facts.filter(({ kind }) => kind === 'ACHIEVEMENT').map(fact) },
     {
-      title: word('certificates'),
+      title: words.certificates,
       entries: content.certificates.map((one) => ({
         title: one.title,
         under: one.issuer,
-        when: month(one.at),
+        when: monthInWords(one.at),
         text: '',
         link: one.link,
       })),
     },
     {
-      title: word('awards'),
-      entries: content.awards.map((one) => ({ title: one.title, under: one.issuer, when: month(one.at), text: '' })),
+      title: words.awards,
+      entries: content.awards.map((one) => ({
+        title: one.title,
+        under: one.issuer,
+        when: monthInWords(one.at),
+        text: '',
+      })),
     },
     {
-      title: word('articles'),
+      title: words.articles,
       entries: content.articles.map((one) => ({
         title: one.title,
         under: one.published_in,
-        when: month(one.at),
+        when: monthInWords(one.at),
         text: '',
         link: one.link,
       })),
@@ -162,12 +163,12 @@ const tick = (color: string) => ({
 
 /** The title with its mark where the record vouches for it, the time at the right. */
 function entryContent(one: Entry, serif: boolean): Content {
-  const title: Content = {
+  const title = {
     text: one.title,
     bold: true,
     fontSize: serif ? 11 : 10,
     ...(one.link ? { link: one.link } : {}),
-    width: '*',
+    width: '*' as const,
   };
   return {
     unbreakable: one.text.length < 400,
@@ -207,7 +208,7 @@ const contactLines = ({ content }: CvOnPaper): { text: string; link?: string }[]
 /** One column with air: for banks, ministries, universities. */
 function classicContent(cv: CvOnPaper): Content[] {
   const { content, language, name, photo } = cv;
-  const word = (key: string) => message(language, `careers.paper.${key}`);
+  const words = paperWords[language];
   const heading = (text: string): Content => ({
     stack: [
       { text, ...sans, bold: true, fontSize: 9, color: ink.accent, characterSpacing: 0.4 },
@@ -253,10 +254,10 @@ function classicContent(cv: CvOnPaper): Content[] {
     },
     ...(content.objective ? [{ text: content.objective, fontSize: 10.5, margin: [0, 2, 0, 4] } as Content] : []),
     ...partsOf(cv).flatMap(({ title, entries }) => [heading(title), ...entries.map((one) => entryContent(one, true))]),
-    ...(modules.length ? [heading(word('modules')), ...modules] : []),
+    ...(modules.length ? [heading(words.modules), ...modules] : []),
     ...(content.hard_skills.length || content.soft_skills.length
       ? [
-          heading(word('skills')),
+          heading(words.skills),
           ...(content.hard_skills.length
             ? [{ text: content.hard_skills.join(', '), fontSize: 10, margin: [0, 0, 0, 3] } as Content]
             : []),
@@ -267,10 +268,10 @@ function classicContent(cv: CvOnPaper): Content[] {
       : []),
     ...(content.language_skills.length
       ? [
-          heading(word('languages')),
+          heading(words.languages),
           {
             text: content.language_skills
-              .map((one) => `${one.language} – ${message(language, `careers.language_level.${one.level}`)}`)
+              .map((one) => `${one.language} – ${levelInWords(language, one.level)}`)
               .join('   ·   '),
             fontSize: 10,
           } as Content,
@@ -282,7 +283,7 @@ function classicContent(cv: CvOnPaper): Content[] {
 /** A dark band with who one is and what one can, the way beside it: for companies. */
 function modernContent(cv: CvOnPaper): Content[] {
   const { content, language, name, photo } = cv;
-  const word = (key: string) => message(language, `careers.paper.${key}`);
+  const words = paperWords[language];
   const onBand = (text: string): Content => ({
     text,
     ...sans,
@@ -311,7 +312,7 @@ function modernContent(cv: CvOnPaper): Content[] {
       : []),
     ...(contactLines(cv).length
       ? [
-          onBand(word('contacts')),
+          onBand(words.contacts),
           ...contactLines(cv).map(
             (one) => ({ ...one, ...sans, fontSize: 8.5, color: ink.onBand, margin: [0, 0, 0, 3] }) as Content,
           ),
@@ -319,7 +320,7 @@ function modernContent(cv: CvOnPaper): Content[] {
       : []),
     ...(content.hard_skills.length
       ? [
-          onBand(word('skills')),
+          onBand(words.skills),
           ...content.hard_skills.map(
             (text) => ({ text, ...sans, fontSize: 8.5, color: ink.onBand, margin: [0, 0, 0, 2.5] }) as Content,
           ),
@@ -330,13 +331,13 @@ function modernContent(cv: CvOnPaper): Content[] {
       : []),
     ...(content.language_skills.length
       ? [
-          onBand(word('languages')),
+          onBand(words.languages),
           ...content.language_skills.map(
             (one) =>
               ({
                 stack: [
                   {
-                    text: `${one.language} – ${message(language, `careers.language_level.${one.level}`)}`,
+                    text: `${one.language} – ${levelInWords(language, one.level)}`,
                     ...sans,
                     fontSize: 8.5,
                     color: ink.onBand,
@@ -386,7 +387,7 @@ function modernContent(cv: CvOnPaper): Content[] {
               heading(title),
               ...entries.map((one) => entryContent(one, false)),
             ]),
-            ...(modules.length ? [heading(word('modules')), ...modules] : []),
+            ...(modules.length ? [heading(words.modules), ...modules] : []),
           ],
           margin: [0, 38, 0, 0],
         },

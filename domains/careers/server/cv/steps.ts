@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
@@ -70,7 +71,7 @@ async function handIn(call: Call, row: CvRow): Promise<void> {
   // The same once more is no new version: whoever reads it would look for what changed.
   if (
     last?.status === 'CHANGES_REQUIRED' &&
-    JSON.stringify(last.content) === JSON.stringify(content) &&
+    isDeepStrictEqual(last.content, content) &&
     last.photo_file_id === photo_file_id &&
     vouched(last.facts, facts)
   )

@@ -5,6 +5,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Title } from '#platform/contract/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { asActor } from '#platform/server/database/database.ts';
 import type { contract } from '../../contract.ts';
 import { usableStates } from '../../workflow.ts';
 import { vouched } from '../cv/cvs.ts';
@@ -105,6 +106,19 @@ async function enter(call: Call, token: string): Promise<Opened> {
   return opened;
 }
 
+/** Once a minute at most is enough to know that it is used; beside the call, which only reads. */
+const noteOpening = (call: Call, { id, institution_id }: Opened) =>
+  asActor(
+    call.kernel.database.app,
+    { institution_id, account_id: null, call: `${call.meta.method} ${call.meta.path}` },
+    (_db, client) =>
+      client.query(
+        `update employer_links set opened = opened + 1, opened_at = edulab_now()
+          where id = $1 and (opened_at is null or opened_at < edulab_now() - interval '1 minute')`,
+        [id],
+      ),
+  );
+
 /** Answers whose CV the employer may read at this instant. */
 const shared = (offer_id: number) =>
   and(
@@ -120,6 +134,7 @@ export async function guestView(
   { token }: { token: string },
 ): Promise<OutputOf<typeof contract.job_offer.guest>> {
   const opened = await enter(call, token);
+  await noteOpening(call, opened);
   const [offer] = await call.db.select().from(jobOffers).where(eq(jobOffers.id, opened.offer_id));
   if (!offer) throw fail('NOT_FOUND');
   const rows = await call.db

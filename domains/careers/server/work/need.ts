@@ -7,7 +7,7 @@ import { failField } from '#platform/server/call/errors.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import type { contract } from '../../contract.ts';
-import { updateRequired } from '../../shapes-cv.ts';
+import { needStatuses, updateRequired } from '../../shapes-cv.ts';
 import { callingPerson } from '../person.ts';
 import { careerProfiles, cvs, jobOfferAnswers, jobOffers } from '../tables.ts';
 
@@ -38,18 +38,13 @@ export async function ownOf(call: Call): Promise<OutputOf<typeof contract.cv.own
 /** What the caller says. Errors: CV_NOBODY, NEED_UNKNOWN. */
 export async function sayNeed(call: Call, input: InputOf<typeof contract.cv.need_for_job_status>): Promise<Need> {
   const { id } = await callingPerson(call);
-  const [known] = await call.db
+  const listed = await call.db
     .select({ code: optionTypes.code })
     .from(optionTypes)
-    .where(
-      and(
-        eq(optionTypes.variable, 'need_for_job_status'),
-        eq(optionTypes.code, input.status),
-        isNull(optionTypes.deleted_at),
-      ),
-    );
-  // That it is to be said anew is said by the term, not by people.
-  if (!known || input.status === updateRequired) throw failField('status', 'NEED_UNKNOWN');
+    .where(and(eq(optionTypes.variable, 'need_for_job_status'), isNull(optionTypes.deleted_at)));
+  // An institution that has no list of its own has the usual one. That it is to be said anew is said by the term, not by people.
+  const codes: string[] = listed.map(({ code }) => code).filter((code) => code !== updateRequired);
+  if (!(codes.length ? codes : [...needStatuses]).includes(input.status)) throw failField('status', 'NEED_UNKNOWN');
   const employed = input.status === 'EMPLOYED';
   await writeNeed(call, id, input.status, employed ? input : { employer: null, position: null });
   return needOf(call, id);

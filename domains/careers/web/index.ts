@@ -1,0 +1,103 @@
+import { IconBriefcase, IconChartBar, IconFileCv, IconFileText } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+import { offersBadge } from './badge.ts';
+import { records } from './records.ts';
+
+const inside = { parent: 'careers' };
+
+export const careersDomain = defineDomain({
+  name: 'careers',
+  records,
+  home: [
+    { id: 'cvs', permission: 'cv.review', order: 44, component: () => import('./home/curator.tsx') },
+    { id: 'own-career', permission: 'job_offer.answer', order: 14, component: () => import('./home/own.tsx') },
+  ],
+  overlays: [{ id: 'need-for-job', permission: 'cv.write', component: () => import('./components/need-modal.tsx') }],
+  palette: {
+    title: 'careers.palette',
+    permission: 'job_offer.read',
+    search: async (search, signal) => {
+      // Fetched with the first search: the calls of a domain are no part of the first page.
+      const { api } = await import('./api.ts');
+      const { content } = await api.job_offer.list.call({ search, size: 6 }, { signal, context: { silent: true } });
+      return content.map((offer) => ({
+        id: `offer-${offer.id}`,
+        title: offer.title,
+        description: offer.employer,
+        path: `/job_offer?open=${offer.id}`,
+      }));
+    },
+  },
+  pages: [
+    page({
+      path: '/cv',
+      permission: 'cv.read',
+      title: 'careers.cvs.title',
+      component: () => import('./pages/cvs.tsx'),
+    }),
+    page({
+      path: '/cv/create/{id}',
+      permission: 'cv.read',
+      title: 'careers.cv.title',
+      component: () => import('./pages/cv.tsx'),
+    }),
+    page({
+      path: '/cv/statistics',
+      permission: 'career.statistics',
+      title: 'careers.statistics.title',
+      component: () => import('./pages/statistics.tsx'),
+    }),
+    page({
+      path: '/job_offer',
+      permission: 'job_offer.read',
+      title: 'careers.offers.title',
+      component: () => import('./pages/offers.tsx'),
+    }),
+    page({
+      path: '/employer/{token}',
+      public: true,
+      reason: 'employers have no account: their link opens one offer and ends',
+      title: 'careers.guest.title',
+      component: () => import('./pages/guest.tsx'),
+    }),
+  ],
+  menu: [
+    { id: 'careers', section: 'shell.section.teaching', title: 'careers.menu', icon: IconBriefcase, order: 580 },
+    {
+      id: 'cv',
+      ...inside,
+      title: 'careers.cvs.title',
+      icon: IconFileCv,
+      path: '/cv',
+      // Whoever has one of their own has no list of others.
+      shown: (scope) => scope('cv.read') !== 'own',
+      order: 1,
+    },
+    {
+      id: 'cv-own',
+      ...inside,
+      permission: 'cv.write',
+      title: 'careers.cv.own',
+      icon: IconFileText,
+      path: '/cv/create/own',
+      order: 2,
+    },
+    {
+      id: 'job-offers',
+      ...inside,
+      title: 'careers.offers.title',
+      icon: IconBriefcase,
+      path: '/job_offer',
+      order: 3,
+      badge: offersBadge,
+    },
+    {
+      id: 'career-statistics',
+      ...inside,
+      title: 'careers.statistics.title',
+      icon: IconChartBar,
+      path: '/cv/statistics',
+      order: 4,
+    },
+  ],
+});
