@@ -85,10 +85,10 @@ export async function loadCareers(client: pg.PoolClient): Promise<number> {
        insert into cvs (institution_id, student_id, status, layout, headline, objective, email, phone, city, work_experiences, language_skills, certificates, hard_skills, soft_skills,
                         versions_count, submitted_at, reviewed_at, note, created_at, updated_at)
        select 1, id, cv_status, case when n % 3 = 0 then 'MODERN' else 'CLASSIC' end, headline, objective, email, contact_phone, 'Toshkent',
-              jsonb_build_array(jsonb_build_object('key', 'w1', 'employer', employer, 'position', "position", 'city', 'Toshkent', 'from', '2025-06', 'to', '2025-08', 'text', "text")),
-              jsonb_build_array(jsonb_build_object('key', 'l1', 'language', 'Oʻzbek', 'level', 'NATIVE'), jsonb_build_object('key', 'l2', 'language', 'Ingliz', 'level', case when n % 2 = 0 then 'B2' else 'C1' end),
-                                jsonb_build_object('key', 'l3', 'language', 'Rus', 'level', 'B1')),
-              case when n % 2 = 0 then jsonb_build_array(jsonb_build_object('key', 'c1', 'title', 'IELTS 6.5', 'issuer', 'British Council', 'at', '2024-11', 'link', null)) else '[]'::jsonb end,
+              jsonb_build_array(jsonb_build_object('ref', 'w1', 'employer', employer, 'position', "position", 'city', 'Toshkent', 'from', '2025-06', 'to', '2025-08', 'text', "text")),
+              jsonb_build_array(jsonb_build_object('ref', 'l1', 'language', 'Oʻzbek', 'level', 'NATIVE'), jsonb_build_object('ref', 'l2', 'language', 'Ingliz', 'level', case when n % 2 = 0 then 'B2' else 'C1' end),
+                                jsonb_build_object('ref', 'l3', 'language', 'Rus', 'level', 'B1')),
+              case when n % 2 = 0 then jsonb_build_array(jsonb_build_object('ref', 'c1', 'title', 'IELTS 6.5', 'issuer', 'British Council', 'at', '2024-11', 'link', null)) else '[]'::jsonb end,
               hard, $3::text[], case when cv_status = 'DRAFT' then 0 else 1 end, case when cv_status <> 'DRAFT' then at end,
               case when cv_status not in ('DRAFT', 'SUBMITTED') then at + interval '1 day' end,
               case cv_status when 'CHANGES_REQUIRED' then 'Ish tajribasida natijalarni raqam bilan yozing.' when 'CHANGES_SUGGESTED' then 'Yaxshi rezyume. Ikki jumlani qisqartirsangiz, yanada yaxshi boʻladi.' end,
@@ -100,7 +100,7 @@ export async function loadCareers(client: pg.PoolClient): Promise<number> {
               jsonb_build_object('headline', m.headline, 'objective', m.objective, 'email', m.email, 'phone', m.phone, 'city', m.city, 'links', '[]'::jsonb, 'work_experiences', m.work_experiences,
                 'schools', '[]'::jsonb, 'language_skills', m.language_skills, 'certificates', m.certificates, 'awards', '[]'::jsonb, 'articles', '[]'::jsonb,
                 'hard_skills', to_jsonb(m.hard_skills), 'soft_skills', to_jsonb(m.soft_skills), 'modules', null),
-              case when c.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('key', 'degree', 'kind', 'DEGREE',
+              case when c.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('ref', 'degree', 'kind', 'DEGREE',
                 'title', case s.level when 'BACHELOR' then 'Bakalavriat' when 'MASTER' then 'Magistratura' else 'Magistratura (MS)' end || ', ' || (c.title ->> 'uz'),
                 'detail', i.title ->> 'uz', 'at', s.entry_year || ' – hozirgacha', 'check_code', null)) end,
               m.reviewed_at, case when m.reviewed_at is not null then $4::int end, m.note, m.submitted_at, coalesce(m.reviewed_at, m.submitted_at)

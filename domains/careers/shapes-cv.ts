@@ -35,10 +35,10 @@ const link = z
 const someLink = link.nullish().or(z.literal('').transform(() => null));
 const line = text(200).default('');
 /** Of an entry, so that a remark finds it when others were put before it. */
-const key = z.string().regex(/^[\w-]{1,40}$/);
+const ref = z.string().regex(/^[\w-]{1,40}$/);
 
 export const school = z.object({
-  key,
+  ref,
   name: requiredText(200),
   degree: line,
   city: line,
@@ -47,7 +47,7 @@ export const school = z.object({
   note: text(1000).default(''),
 });
 export const workExperience = z.object({
-  key,
+  ref,
   employer: requiredText(200),
   position: requiredText(200),
   city: line,
@@ -56,17 +56,17 @@ export const workExperience = z.object({
   to: someMonth,
   text: text(1500).default(''),
 });
-export const languageSkill = z.object({ key, language: requiredText(100), level: z.enum(languageLevels) });
+export const languageSkill = z.object({ ref, language: requiredText(100), level: z.enum(languageLevels) });
 export const certificate = z.object({
-  key,
+  ref,
   title: requiredText(200),
   issuer: line,
   at: someMonth,
   link: someLink,
 });
-export const award = z.object({ key, title: requiredText(200), issuer: line, at: someMonth });
+export const award = z.object({ ref, title: requiredText(200), issuer: line, at: someMonth });
 export const article = z.object({
-  key,
+  ref,
   title: requiredText(300),
   published_in: line,
   at: someMonth,
@@ -133,7 +133,7 @@ export const saveShapeOfCv = {
 
 /** Known from the record and marked so; nobody types it. */
 export const fact = z.object({
-  key: z.string(),
+  ref: z.string(),
   kind: z.enum(factKinds),
   title: z.string(),
   detail: z.string(),
@@ -148,7 +148,7 @@ const entriesOut = {
   links: z.array(z.string()),
   work_experiences: z.array(
     z.object({
-      key: z.string(),
+      ref: z.string(),
       employer: z.string(),
       position: z.string(),
       city: z.string(),
@@ -159,7 +159,7 @@ const entriesOut = {
   ),
   schools: z.array(
     z.object({
-      key: z.string(),
+      ref: z.string(),
       name: z.string(),
       degree: z.string(),
       city: z.string(),
@@ -168,20 +168,20 @@ const entriesOut = {
       note: z.string(),
     }),
   ),
-  language_skills: z.array(z.object({ key: z.string(), language: z.string(), level: z.enum(languageLevels) })),
+  language_skills: z.array(z.object({ ref: z.string(), language: z.string(), level: z.enum(languageLevels) })),
   certificates: z.array(
     z.object({
-      key: z.string(),
+      ref: z.string(),
       title: z.string(),
       issuer: z.string(),
       at: z.string().nullish(),
       link: z.string().nullish(),
     }),
   ),
-  awards: z.array(z.object({ key: z.string(), title: z.string(), issuer: z.string(), at: z.string().nullish() })),
+  awards: z.array(z.object({ ref: z.string(), title: z.string(), issuer: z.string(), at: z.string().nullish() })),
   articles: z.array(
     z.object({
-      key: z.string(),
+      ref: z.string(),
       title: z.string(),
       published_in: z.string(),
       at: z.string().nullish(),
@@ -268,7 +268,7 @@ export const reviewInput = z.object({
   status: z.enum(verdicts),
   reason: text(2000).optional(),
   remarks: z
-    .array(z.object({ place: z.enum(cvPlaces), entry: key.nullish(), text: requiredText(1000) }))
+    .array(z.object({ place: z.enum(cvPlaces), entry: ref.nullish(), text: requiredText(1000) }))
     .max(60)
     .optional(),
 });
@@ -295,11 +295,11 @@ export const workStatistics = z.object({
   total: z.object({ graduates: few, answered: few, employed: few }),
   courses: z.array(
     z.object({
-      key: z.string(),
+      ref: z.string(),
       title: z.string(),
       graduates: few,
       answered: few,
-      statuses: z.array(z.object({ key: z.string(), title: z.string(), people: few })),
+      statuses: z.array(z.object({ ref: z.string(), title: z.string(), people: few })),
     }),
   ),
 });

@@ -196,7 +196,7 @@ export const linkRecord = z.object({
   live: z.boolean(),
 });
 export const linkMade = z.object({
-  path: z.string().describe('from the root of the server; told once'),
+  token: z.string().describe('told once; the page of it is /employer/{token}'),
   link: linkRecord,
 });
 

@@ -14,6 +14,7 @@ const links: Record<string, readonly [times: number, why: string]> = {
   'domains/admissions/server/guests/guests.ts': [1, photo],
   'domains/admissions/server/applications/application-details.ts': [1, photo],
   'domains/attendance/server/register.ts': [1, photo],
+  'domains/careers/server/cv/cvs.ts': [1, photo],
   'domains/certificates/server/templates.ts': [1, 'stamps and signatures that stand on papers'],
   'domains/curriculum/server/plan.ts': [2, 'photos of teachers, and the sheet of a retake for everybody who retakes'],
   'domains/groups/server/groups.ts': [1, photo],

@@ -12,6 +12,7 @@ const light: Record<string, string> = {
   'POST /student/life/preview': 'the same as the change itself, taken back',
   'POST /person/merge/preview': 'one pair, taken back',
   'POST /amendment/preview': 'the marks of one student',
+  'POST /job_offer/send/preview': 'names of at most a thousand, in one question',
   'POST /email_template/preview': 'one text for one reader',
   'POST /timetable/generate': 'starts a job',
   'POST /exam_period/generate': 'starts a job',

@@ -138,11 +138,13 @@ const personal = /passport|pinfl|birthdate|phone|email|address(?!e)/;
 /** Tables with such columns whose record is declared nowhere, each for its reason. */
 const undeclared: Record<string, string> = {
   accounts: 'the way to reach an account is proved by its owner, and each call of identity names what it takes',
+  cvs: 'what a person chose to write about themselves, shown whole or not at all',
   contracts: 'the phone to which the code of an acceptance went is evidence, which no form asks for and nobody changes',
   departments: 'the phone and the mail of an office, not of a person',
   education_places: 'where a building stands',
   exam_places: 'where an exam is held',
   form_requests: 'where one paper is sent, shown with its request to those alone who see the request',
+  job_offers: 'how to reach an office that offers work',
   security_events: 'the address of a computer',
   sessions: 'the address of a computer',
   student_guardians: 'shown whole or not at all, by one permission, and neither exported nor imported',

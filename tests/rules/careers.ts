@@ -4,6 +4,7 @@ import { covered, type Entries, same } from './entry.ts';
 import { callAt, fieldsOf, pageAt } from './product.ts';
 
 const api = 'domains/careers/server/careers.api.test.ts';
+const offers = 'domains/careers/server/offers.api.test.ts';
 const journey = 'tests/journeys/careers.test.ts';
 const written = 'is written, handed in, remarked on, mended and approved';
 const said = 'is said, stands in the profile, and is asked anew with the next term';
@@ -11,7 +12,7 @@ const modal = 'once a term a student says whether they look for work';
 
 /** CVs, offers of work, and whether people look for it. */
 export const entries: Entries = {
-  R026: covered(api, 'is looked at before it is sent, reaches each once'),
+  R026: covered(offers, 'is looked at before it is sent, reaches each once'),
   R028: covered(api, written),
   R146: covered(journey, modal),
   R195: () => {
@@ -24,7 +25,7 @@ export const entries: Entries = {
       expect(fieldsOf('GET /job_offer/{id}'), field).toContain(field);
   },
   R216: covered(api, written),
-  R218: covered(api, 'past its date is not answered any more'),
+  R218: covered(offers, 'past its date is not answered any more'),
   R249: same('R146'),
   R250: same('R146'),
   R251: same('R146'),

@@ -39,7 +39,13 @@ const write: Access = { permission: 'cv.write' };
 const review: Access = { permission: 'cv.review' };
 export const cv = z.object({ ...recordBase, ...cvRecord });
 export type Cv = z.infer<typeof cv>;
-const faultsOfWriting = ['STALE', 'DUPLICATE', 'CV_SUBMITTED', 'CV_NOBODY'] as const;
+const faultsOfWriting = [
+  'CV_SUBMITTED',
+  'CV_NOBODY',
+  'CV_MODULE_UNKNOWN',
+  'UNKNOWN_REFERENCE',
+  'PICTURE_NEEDED',
+] as const;
 
 export const cvContract = {
   ...crud({
@@ -51,8 +57,8 @@ export const cvContract = {
     record: cvRecord,
     save: saveShapeOfCv,
     filters: cvFilters,
-    errors: ['CV_SUBMITTED', 'CV_NOBODY', 'CV_MODULE_UNKNOWN', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],
-    deleteErrors: ['CV_SHARED'],
+    errors: faultsOfWriting,
+    deleteErrors: ['CV_SHARED', 'CV_NOBODY'],
   }),
   own: call({
     method: 'GET',
@@ -102,7 +108,7 @@ export const cvContract = {
     access: write,
     input: z.object({ ...saveBase, headline: written.headline.optional(), objective: written.objective }),
     output: cv,
-    errors: faultsOfWriting,
+    errors: ['STALE', 'DUPLICATE', ...faultsOfWriting],
   }),
   document: call({
     method: 'POST',
@@ -116,7 +122,7 @@ export const cvContract = {
       show_photo: documentSave.show_photo.optional(),
     }),
     output: cv,
-    errors: faultsOfWriting,
+    errors: ['STALE', 'DUPLICATE', ...faultsOfWriting],
   }),
   file: call({
     method: 'GET',
@@ -139,6 +145,7 @@ export const cvContract = {
     access: write,
     input: z.object({ id, done: z.boolean() }),
     output: nothing,
+    errors: ['CV_NOBODY'],
   }),
   need_for_job_status: call({
     method: 'PUT',
@@ -157,7 +164,15 @@ export const cvContract = {
     access: { permission: ['cv.write', 'cv.review'] },
     input: statusChange,
     output: cv,
-    errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'CV_INCOMPLETE', 'CV_UNCHANGED', 'OWN_CV'],
+    errors: [
+      'STALE',
+      'TRANSITION_NOT_ALLOWED',
+      'REASON_REQUIRED',
+      'CV_INCOMPLETE',
+      'CV_UNCHANGED',
+      'CV_ENTRY_UNKNOWN',
+      'OWN_CV',
+    ],
   }),
   statistics: call({
     method: 'GET',

@@ -51,7 +51,7 @@ export const offersContract = {
     record: offerRecord,
     save: offerSave,
     filters: offerFilters,
-    errors: ['OFFER_DATE', 'OFFER_OVER', 'SALARY_REVERSED'],
+    errors: ['OFFER_DATE', 'OFFER_OVER', 'OFFER_SALARY_REVERSED'],
     deleteErrors: ['OFFER_SENT'],
   }),
   student_all: call({
@@ -60,6 +60,7 @@ export const offersContract = {
     summary: 'Offers that came to the caller, and those that are open to everybody',
     access: answers,
     output: z.array(offer),
+    errors: ['CV_NOBODY'],
   }),
   status: call({
     method: 'PUT',
@@ -76,6 +77,7 @@ export const offersContract = {
       'OFFER_OVER',
       'OFFER_DATE',
       'CV_NOT_APPROVED',
+      'CV_NOBODY',
     ],
   }),
   preview: call({
@@ -112,7 +114,7 @@ export const offersContract = {
     access: answers,
     input: consentInput,
     output: offer,
-    errors: ['CV_NOT_APPROVED', 'NOT_ACCEPTED', 'OFFER_OVER'],
+    errors: ['CV_NOT_APPROVED', 'OFFER_NOT_ACCEPTED', 'OFFER_OVER', 'CV_NOBODY'],
   }),
   report: call({
     method: 'POST',
@@ -121,6 +123,7 @@ export const offersContract = {
     access: answers,
     input: deadInput,
     output: nothing,
+    errors: ['CV_NOBODY'],
   }),
   reports: call({
     method: 'GET',

@@ -36,6 +36,12 @@ export const careersDomain = defineDomain({
       component: () => import('./pages/cvs.tsx'),
     }),
     page({
+      path: '/cv/create/own',
+      permission: 'cv.write',
+      title: 'careers.cv.own',
+      component: () => import('./pages/own-cv.tsx'),
+    }),
+    page({
       path: '/cv/create/{id}',
       permission: 'cv.read',
       title: 'careers.cv.title',
@@ -76,7 +82,6 @@ export const careersDomain = defineDomain({
     {
       id: 'cv-own',
       ...inside,
-      permission: 'cv.write',
       title: 'careers.cv.own',
       icon: IconFileText,
       path: '/cv/create/own',

@@ -12,6 +12,8 @@ export interface Writing extends CvContent {
   layout: CvLayout;
   show_photo: boolean;
 }
+/** Takes what was changed. */
+export type Put = (change: Partial<Writing>) => void;
 /** Long enough to gather what is typed quickly. */
 const pause = 800;
 

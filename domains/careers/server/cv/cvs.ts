@@ -98,7 +98,7 @@ export const againDraft = (row: CvRow): { status?: CvState } =>
 
 /** One chooses among what the record knows. */
 async function demandModules(call: Call, student_id: number, chosen: readonly number[]): Promise<void> {
-  const known = new Set((await factsOf(call, [student_id], 'uz')).get(student_id)?.map(({ key }) => key));
+  const known = new Set((await factsOf(call, [student_id], 'uz')).get(student_id)?.map(({ ref }) => ref));
   if (chosen.some((id) => !known.has(`module.${id}`))) throw failField('modules', 'CV_MODULE_UNKNOWN');
 }
 
@@ -268,10 +268,10 @@ export async function openCv(call: Call, input: { id: string | number }): Promis
 
 /** Whether the record still vouches for what a version says; what it knows besides does not make it old. */
 export function vouched(said: readonly CvFact[], now: readonly CvFact[]): boolean {
-  const keys = new Set(said.map(({ key }) => key));
+  const keys = new Set(said.map(({ ref }) => ref));
   return sameFacts(
     said,
-    now.filter(({ key }) => keys.has(key)),
+    now.filter(({ ref }) => keys.has(ref)),
   );
 }
 type CvFact = VersionRow['facts'][number];

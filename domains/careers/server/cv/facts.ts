@@ -50,7 +50,7 @@ export const degreeFacts: VerifiedFacts = {
       rows.map((row) => ({
         student_id: row.student_id,
         fact: {
-          key: 'degree',
+          ref: 'degree',
           kind: 'DEGREE',
           title: [message(locale, `careers.level.${row.level}`), row.course].filter(Boolean).join(', '),
           detail: [row.institution, row.number && message(locale, 'careers.diploma', { number: row.number })]
@@ -82,7 +82,7 @@ export const moduleFacts: VerifiedFacts = {
       rows.map(({ student_id, module_id, title, credits, total }) => ({
         student_id,
         fact: {
-          key: `module.${module_id}`,
+          ref: `module.${module_id}`,
           kind: 'MODULE',
           title,
           detail: message(locale, total === null ? 'careers.module_passed' : 'careers.module', {
@@ -108,7 +108,7 @@ export async function factsOf(call: Call, ids: readonly number[], locale: Locale
 
 /** So many modules stand in a CV whose person chose none. */
 const usual = 8;
-const moduleOf = ({ key }: Fact) => Number(key.slice('module.'.length));
+const moduleOf = ({ ref }: Fact) => Number(ref.slice('module.'.length));
 
 /** Those that stand in a CV: all but the modules, of which the chosen, or the best. */
 export function shownFacts(facts: readonly Fact[], chosen: readonly number[] | null): Fact[] {
@@ -122,7 +122,7 @@ export function shownFacts(facts: readonly Fact[], chosen: readonly number[] | n
 export const sameFacts = (one: readonly Fact[], other: readonly Fact[]): boolean => {
   const said = (facts: readonly Fact[]) =>
     facts
-      .map(({ key, title, detail, at }) => [key, title, detail, at].join('\u0001'))
+      .map(({ ref, title, detail, at }) => [ref, title, detail, at].join('\u0001'))
       .sort()
       .join('\u0002');
   return said(one) === said(other);

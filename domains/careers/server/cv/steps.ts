@@ -124,7 +124,7 @@ async function decide(
   if (!version) throw fail('NOT_FOUND');
   for (const [at, { place, entry }] of remarks.entries()) {
     const list = Object.entries(version.content).find(([name]) => name === place)?.[1];
-    const keys = Array.isArray(list) ? list.map((one) => (typeof one === 'object' ? one.key : String(one))) : [];
+    const keys = Array.isArray(list) ? list.map((one) => (typeof one === 'object' ? one.ref : String(one))) : [];
     if (entry && !keys.includes(entry))
       throw fail('CV_ENTRY_UNKNOWN', { fields: [{ path: `remarks.${at}.entry`, code: 'CV_ENTRY_UNKNOWN' }] });
   }

@@ -123,7 +123,7 @@ export async function changeConsent(
     return shownOffer(call, id);
   }
   if (offer.status === 'WITHDRAWN') throw fail('OFFER_OVER');
-  if (row.status !== 'ACCEPTED') throw fail('NOT_ACCEPTED');
+  if (row.status !== 'ACCEPTED') throw fail('OFFER_NOT_ACCEPTED');
   const version_id = await approvedVersion(call, row.student_id);
   if (row.version_id !== version_id)
     await call.db

@@ -74,7 +74,7 @@ export async function makeLink(
       expires_at: new Date(clock.now() + (input.days ?? usualDays) * 86_400_000).toISOString(),
     })
     .returning();
-  return { path: `/employer/${secret}`, link: presentLink(row!) };
+  return { token: secret, link: presentLink(row!) };
 }
 
 export async function revokeLink(call: Call, { id }: { id: number }): Promise<{ ok: true }> {

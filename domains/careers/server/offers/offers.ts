@@ -54,7 +54,8 @@ export const offers = resource(contract.job_offer, {
   prepare: (call, input, current, next) => {
     if (current?.status === 'WITHDRAWN') throw fail('OFFER_OVER');
     const { salary, salary_to } = next;
-    if (salary && salary_to && Number(salary_to) < Number(salary)) throw failField('salary_to', 'SALARY_REVERSED');
+    if (salary && salary_to && Number(salary_to) < Number(salary))
+      throw failField('salary_to', 'OFFER_SALARY_REVERSED');
     // What stands is not made wrong by time; a new date lies ahead.
     if (input.valid_until && input.valid_until !== current?.valid_until && new Date(input.valid_until) <= clock.date())
       throw failField('valid_until', 'OFFER_DATE');

@@ -1,75 +1,37 @@
 import {
   Alert,
-  Anchor,
   Badge,
   Box,
   Button,
   Checkbox,
-  FileButton,
   Group,
   Menu,
   SegmentedControl,
   SimpleGrid,
   Stack,
-  Switch,
   TagsInput,
   Text,
   Textarea,
   TextInput,
-  Timeline,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconAlertTriangle,
-  IconCamera,
-  IconCheck,
-  IconChevronDown,
-  IconFileTypePdf,
-  IconRosetteDiscountCheckFilled,
-  IconSend,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { uploadFor } from '#domains/files/web/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
-import {
-  localeNames,
-  messageOf,
-  openPaper,
-  queryClient,
-  silent,
-  usePaperReader,
-  useTitle,
-} from '#platform/web/index.ts';
-import {
-  confirm,
-  DateText,
-  fullName,
-  notify,
-  PageHeader,
-  PhoneField,
-  Section,
-  tellError,
-} from '#platform/web/kit/index.ts';
-import { cvLayouts, type EntryPart, entryParts, type Fact } from '../../shapes-cv.ts';
+import { IconAlertTriangle, IconChevronDown, IconFileTypePdf, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf, openPaper, queryClient, silent, usePaperReader, useTitle } from '#platform/web/index.ts';
+import { confirm, fullName, notify, PageHeader, PhoneField, Section, tellError } from '#platform/web/kit/index.ts';
+import { type EntryPart, entryParts } from '../../shapes-cv.ts';
 import type { CvState } from '../../workflow.ts';
 import { api, type Cv, refreshCv, useFields } from '../api.ts';
 import { CvBadge } from '../shown.tsx';
-import { faultsOf, useCv, type Writing } from '../use-cv.ts';
+import { faultsOf, useCv } from '../use-cv.ts';
 import { CvView, type Place } from './cv-view.tsx';
 import { Entries } from './entries.tsx';
+import { FactsSection, shownFacts } from './facts-section.tsx';
+import { LookSection } from './look-section.tsx';
+import { Skills } from './skills.tsx';
+import { Versions } from './versions.tsx';
 
-const usualModules = 8;
-const moduleOf = ({ key }: Fact) => Number(key.slice('module.'.length));
 const parts = Object.keys(entryParts) as EntryPart[];
-
-/** What the facts of the record make of what was chosen. */
-export function shownFacts(facts: readonly Fact[], chosen: readonly number[] | null): Fact[] {
-  let left = usualModules;
-  return facts.filter((one) =>
-    one.kind !== 'MODULE' ? true : chosen === null ? left-- > 0 : chosen.includes(moduleOf(one)),
-  );
-}
 
 /** Where a CV is written: fields at the left, the page as it will be at the right. */
 export function Builder({ cv }: { cv: Cv }) {
@@ -362,252 +324,5 @@ export function Builder({ cv }: { cv: Cv }) {
         )}
       </SimpleGrid>
     </Stack>
-  );
-}
-
-type Put = (change: Partial<Writing>) => void;
-
-function LookSection({
-  values,
-  put,
-  locked,
-  cv,
-  onPhoto,
-}: {
-  values: Writing;
-  put: Put;
-  locked: boolean;
-  cv: Cv;
-  onPhoto: (id: number | null) => void;
-}) {
-  const { t, label } = useFields();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (file: File | null) => {
-    if (!file) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const [found] = await uploadFor('photo')([file]);
-      if (found) onPhoto(found.id);
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Section title={t('careers.part.look')}>
-      <Stack gap="sm">
-        <Group gap="lg" align="flex-end">
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              {label('layout')}
-            </Text>
-            <SegmentedControl
-              size="xs"
-              aria-label={label('layout')}
-              disabled={locked}
-              value={values.layout}
-              onChange={(layout) => put({ layout: cvLayouts.find((one) => one === layout) ?? 'CLASSIC' })}
-              data={cvLayouts.map((value) => ({ value, label: t(`careers.layout.${value}`) }))}
-            />
-          </div>
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              {label('language')}
-            </Text>
-            <SegmentedControl
-              size="xs"
-              aria-label={label('language')}
-              disabled={locked}
-              value={values.language}
-              onChange={(language) => put({ language: locales.find((one) => one === language) ?? 'uz' })}
-              data={locales.map((value) => ({ value, label: localeNames[value] }))}
-            />
-          </div>
-        </Group>
-        <Group gap="md">
-          <FileButton accept="image/png,image/jpeg" onChange={(file) => void send(file)} disabled={locked}>
-            {(props) => (
-              <Button
-                {...props}
-                size="xs"
-                variant="default"
-                loading={busy}
-                leftSection={<IconCamera size={14} aria-hidden />}
-              >
-                {t(cv.photo ? 'careers.photo.change' : 'careers.photo.add')}
-              </Button>
-            )}
-          </FileButton>
-          <Switch
-            label={label('show_photo')}
-            disabled={locked || !cv.photo}
-            checked={values.show_photo}
-            onChange={(event) => put({ show_photo: event.currentTarget.checked })}
-          />
-        </Group>
-        {problem && (
-          <Text size="sm" c="red">
-            {problem}
-          </Text>
-        )}
-      </Stack>
-    </Section>
-  );
-}
-
-/** What the record vouches for: chosen, never typed. */
-function FactsSection({
-  facts,
-  chosen,
-  locked,
-  put,
-  remarks,
-}: {
-  facts: readonly Fact[];
-  chosen: number[] | null;
-  locked: boolean;
-  put: Put;
-  remarks: ReactNode;
-}) {
-  const { t } = useFields();
-  const [all, setAll] = useState(false);
-  const modules = facts.filter(({ kind }) => kind === 'MODULE');
-  const shown = new Set(shownFacts(facts, chosen).map(({ key }) => key));
-  const toggle = (one: Fact, on: boolean) => {
-    const now = modules.filter(({ key }) => shown.has(key)).map(moduleOf);
-    put({ modules: on ? [...now, moduleOf(one)] : now.filter((id) => id !== moduleOf(one)) });
-  };
-  const row = (one: Fact) => (
-    <Text size="sm" component="span">
-      {one.title}{' '}
-      <Text span size="xs" c="dimmed">
-        {[one.detail, one.at].filter(Boolean).join(' · ')}
-      </Text>
-    </Text>
-  );
-  return (
-    <Section
-      title={
-        <Group gap={6}>
-          <IconRosetteDiscountCheckFilled size={18} color="var(--mantine-color-teal-6)" aria-hidden />
-          {t('careers.part.facts')}
-        </Group>
-      }
-      description={t('careers.hint.facts')}
-    >
-      <Stack gap="xs">
-        {remarks}
-        {facts
-          .filter(({ kind }) => kind !== 'MODULE')
-          .map((one) => (
-            <Group key={one.key} gap={6} wrap="nowrap" align="flex-start">
-              <IconCheck size={16} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
-              {row(one)}
-            </Group>
-          ))}
-        {modules.length > 0 && (
-          <Text size="sm" fw={500} mt={4}>
-            {t('careers.facts.modules')}
-          </Text>
-        )}
-        {(all ? modules : modules.slice(0, usualModules)).map((one) => (
-          <Checkbox
-            key={one.key}
-            disabled={locked}
-            checked={shown.has(one.key)}
-            label={row(one)}
-            onChange={(event) => toggle(one, event.currentTarget.checked)}
-          />
-        ))}
-        {modules.length > usualModules && !all && (
-          <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)} ta="start">
-            {t('careers.facts.all', { count: modules.length })}
-          </Anchor>
-        )}
-        {modules.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('careers.facts.none')}
-          </Text>
-        )}
-      </Stack>
-    </Section>
-  );
-}
-
-function Skills({
-  name,
-  values,
-  put,
-  locked,
-  error,
-  needed = false,
-}: {
-  name: 'hard_skills' | 'soft_skills';
-  values: Writing;
-  put: Put;
-  locked: boolean;
-  error: string | undefined;
-  needed?: boolean;
-}) {
-  const { t, label } = useFields();
-  const { data = [] } = useQuery(api.cv[name].queryOptions({ input: {}, ...silent }));
-  return (
-    <TagsInput
-      label={label(name)}
-      description={t(`careers.hint.${name}`)}
-      withAsterisk={needed}
-      disabled={locked}
-      maxTags={name === 'hard_skills' ? 30 : 20}
-      data={data.map(({ title }) => title)}
-      value={values[name]}
-      error={error}
-      onChange={(next) => put({ [name]: next })}
-    />
-  );
-}
-
-/** What was handed in when, and what was said of it. */
-export function Versions({ cv }: { cv: Cv }) {
-  const { t } = useFields();
-  const versions = cv.versions ?? [];
-  if (!versions.length) return null;
-  return (
-    <Section title={t('careers.versions.title')}>
-      <Timeline bulletSize={14} lineWidth={2} active={-1}>
-        {versions.map((one) => (
-          <Timeline.Item
-            key={one.id}
-            title={
-              <Group gap="xs">
-                <Text size="sm">{t('careers.versions.number', { number: one.number })}</Text>
-                <CvBadge state={one.status} />
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  onClick={() =>
-                    void openPaper(
-                      `/cv/file/${cv.id}?version_id=${one.id}`,
-                      `${fullName(cv.student)}-${one.number}.pdf`,
-                    )
-                  }
-                >
-                  PDF
-                </Anchor>
-              </Group>
-            }
-          >
-            <Text size="xs" c="dimmed">
-              <DateText value={one.submitted_at} />
-              {one.reviewer && ` · ${one.reviewer}`}
-            </Text>
-            {one.note && <Text size="sm">{one.note}</Text>}
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Section>
   );
 }

@@ -70,8 +70,8 @@ export function CvView(props: CvViewProps) {
           'language_skills',
           words.languages,
           content.language_skills.map((one) => (
-            <div key={one.key}>
-              {one.language} – {levelInWords(language, one.level)} {aside('language_skills', one.key)}
+            <div key={one.ref}>
+              {one.language} – {levelInWords(language, one.level)} {aside('language_skills', one.ref)}
             </div>
           )),
         )}
@@ -90,12 +90,12 @@ export function CvView(props: CvViewProps) {
           words.work,
           content.work_experiences.map((one) => (
             <Entry
-              key={one.key}
+              key={one.ref}
               title={one.position}
               under={[one.employer, one.city]}
               when={spanInWords(language, one.from, one.to, true)}
               text={one.text}
-              aside={aside('work_experiences', one.key)}
+              aside={aside('work_experiences', one.ref)}
             />
           )),
         )}
@@ -105,16 +105,16 @@ export function CvView(props: CvViewProps) {
           words.education,
           <>
             {degree.map((one) => (
-              <FactEntry key={one.key} fact={one} />
+              <FactEntry key={one.ref} fact={one} />
             ))}
             {content.schools.map((one) => (
               <Entry
-                key={one.key}
+                key={one.ref}
                 title={one.name}
                 under={[one.degree, one.city]}
                 when={spanInWords(language, one.from, one.to)}
                 text={one.note}
-                aside={aside('schools', one.key)}
+                aside={aside('schools', one.ref)}
               />
             ))}
           </>,
@@ -123,7 +123,7 @@ export function CvView(props: CvViewProps) {
         part(
           'facts',
           words.achievements,
-          achieved.map((one) => <FactEntry key={one.key} fact={one} />),
+          achieved.map((one) => <FactEntry key={one.ref} fact={one} />),
         )}
       {content.certificates.length > 0 &&
         part(
@@ -131,12 +131,12 @@ export function CvView(props: CvViewProps) {
           words.certificates,
           content.certificates.map((one) => (
             <Entry
-              key={one.key}
+              key={one.ref}
               title={one.title}
               under={[one.issuer]}
               when={monthInWords(one.at)}
               link={one.link}
-              aside={aside('certificates', one.key)}
+              aside={aside('certificates', one.ref)}
             />
           )),
         )}
@@ -146,11 +146,11 @@ export function CvView(props: CvViewProps) {
           words.awards,
           content.awards.map((one) => (
             <Entry
-              key={one.key}
+              key={one.ref}
               title={one.title}
               under={[one.issuer]}
               when={monthInWords(one.at)}
-              aside={aside('awards', one.key)}
+              aside={aside('awards', one.ref)}
             />
           )),
         )}
@@ -160,12 +160,12 @@ export function CvView(props: CvViewProps) {
           words.articles,
           content.articles.map((one) => (
             <Entry
-              key={one.key}
+              key={one.ref}
               title={one.title}
               under={[one.published_in]}
               when={monthInWords(one.at)}
               link={one.link}
-              aside={aside('articles', one.key)}
+              aside={aside('articles', one.ref)}
             />
           )),
         )}
@@ -174,7 +174,7 @@ export function CvView(props: CvViewProps) {
           <h3 className={classes.heading}>{words.modules}</h3>
           <div className={classes.modules}>
             {modules.map((one) => (
-              <div key={one.key}>
+              <div key={one.ref}>
                 <Tick />
                 {one.title}
                 <div className={classes.quiet}>{one.detail}</div>

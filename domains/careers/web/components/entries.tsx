@@ -7,7 +7,7 @@ import { type EntryPart, languageLevels } from '../../shapes-cv.ts';
 /** The parts of a CV that are lists: what was done where and when, one card each. */
 
 type Value = string | null;
-type EntryOf = { key: string } & Record<string, Value | undefined>;
+type EntryOf = { ref: string } & Record<string, Value | undefined>;
 interface FieldOf {
   name: NameIn<'careers.entry'>;
   kind?: 'long' | 'month' | 'level';
@@ -45,7 +45,7 @@ const fields: Record<EntryPart, readonly FieldOf[]> = {
 };
 
 /** Of a new entry; it names the entry from then on, whatever stands before it. */
-const newKey = () => crypto.randomUUID().slice(0, 13);
+const newRef = () => crypto.randomUUID().slice(0, 13);
 
 interface EntriesProps {
   part: EntryPart;
@@ -68,7 +68,7 @@ export function Entries({ part, value, onChange, faults, disabled, remark }: Ent
     onChange(next);
   };
   const add = () => {
-    const blank: EntryOf = { key: newKey() };
+    const blank: EntryOf = { ref: newRef() };
     for (const { name, kind } of fields[part])
       blank[name] = kind === 'month' || name === 'link' ? null : kind === 'level' ? 'B2' : '';
     onChange([...value, blank]);
@@ -76,9 +76,9 @@ export function Entries({ part, value, onChange, faults, disabled, remark }: Ent
   return (
     <Stack gap="sm">
       {value.map((entry, at) => (
-        <Paper key={entry.key} withBorder p="sm">
+        <Paper key={entry.ref} withBorder p="sm">
           <Stack gap="xs">
-            {remark(entry.key)}
+            {remark(entry.ref)}
             <SimpleGrid type="container" cols={{ base: 1, '460px': 2 }} spacing="sm" verticalSpacing="xs">
               {fields[part].map((one) => (
                 <EntryField

@@ -1,20 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  CopyButton,
-  Group,
-  Menu,
-  Modal,
-  NumberInput,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Menu, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft, IconChevronDown, IconPencil, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -31,15 +15,15 @@ import {
   Person,
   ReasonDialog,
   Section,
-  SmallTable,
   tellError,
 } from '#platform/web/kit/index.ts';
 
 import { answerStates, type OfferState } from '../../workflow.ts';
 import { api, type Offer, refreshOffers, useFields } from '../api.ts';
 import { AnswerBadge, OfferBadge, useSalary } from '../shown.tsx';
+import { Links } from './links.tsx';
+import { Long } from './long.tsx';
 import { OfferForm } from './offer-form.tsx';
-import { Long } from './own-offers.tsx';
 import { Sending } from './sending.tsx';
 
 /** One offer before the career centre: what it says, whom it reached, who looks at it from outside. */
@@ -307,159 +291,5 @@ function Reports({ offer }: { offer: Offer }) {
         ))}
       </Stack>
     </Alert>
-  );
-}
-
-/** Links of employers: told once, ended whenever one likes. */
-function Links({ offer }: { offer: Offer }) {
-  const { t } = useFields();
-  const query = useQuery(api.job_offer.links.queryOptions({ input: { offer_id: offer.id }, ...silent }));
-  const [making, setMaking] = useState(false);
-  const [name, setName] = useState(offer.contact_name ?? offer.employer);
-  const [days, setDays] = useState<number>(30);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [made, setMade] = useState<string>();
-  const make = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { path } = await api.job_offer.make_link.call({ offer_id: offer.id, name, days }, silent);
-      setMade(`${window.location.origin}${path}`);
-      await refreshOffers();
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const revoke = async (id: number, of: string) => {
-    if (
-      !(await confirm({
-        name: of,
-        title: t('careers.link.revoke'),
-        text: t('careers.link.revoke_about'),
-        yes: t('careers.link.revoke'),
-      }))
-    )
-      return;
-    try {
-      await api.job_offer.revoke_link.call({ id }, silent);
-      await refreshOffers();
-    } catch (error) {
-      await tellError(error);
-    }
-  };
-  const rows = query.data ?? [];
-  return (
-    <Section
-      title={t('careers.link.title')}
-      description={t('careers.link.about')}
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          disabled={offer.status === 'WITHDRAWN'}
-          onClick={() => {
-            setMade(undefined);
-            setProblem(undefined);
-            setMaking(true);
-          }}
-        >
-          {t('careers.link.make')}
-        </Button>
-      }
-    >
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('careers.link.none')}
-        </Text>
-      ) : (
-        <SmallTable
-          rows={rows}
-          rowKey={(row) => String(row.id)}
-          minWidth={480}
-          columns={[
-            { key: 'name', title: t('careers.link.for'), names: true, render: (row) => row.name },
-            {
-              key: 'expires_at',
-              title: t('careers.link.until'),
-              render: (row) => (row.revoked_at ? t('careers.link.revoked') : <DateTimeText value={row.expires_at} />),
-            },
-            {
-              key: 'opened',
-              title: t('careers.link.opened'),
-              figure: true,
-              render: (row) => row.opened,
-            },
-            {
-              key: 'revoke',
-              title: '',
-              render: (row) =>
-                row.live && (
-                  <Button size="compact-xs" variant="subtle" color="red" onClick={() => void revoke(row.id, row.name)}>
-                    {t('careers.link.revoke')}
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      )}
-      <Modal
-        opened={making}
-        onClose={() => setMaking(false)}
-        title={t('careers.link.make')}
-        centered
-        closeButtonProps={{ 'aria-label': t('kit.close') }}
-      >
-        {made ? (
-          <Stack gap="sm">
-            <Text size="sm">{t('careers.link.once')}</Text>
-            <TextInput
-              readOnly
-              aria-label={t('careers.link.title')}
-              value={made}
-              onFocus={(event) => event.target.select()}
-            />
-            <Group justify="flex-end">
-              <CopyButton value={made}>
-                {({ copied, copy }) => (
-                  <Button onClick={copy}>{t(copied ? 'careers.link.copied' : 'careers.link.copy')}</Button>
-                )}
-              </CopyButton>
-            </Group>
-          </Stack>
-        ) : (
-          <Stack gap="sm">
-            <TextInput
-              label={t('careers.link.for')}
-              withAsterisk
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <NumberInput
-              label={t('careers.link.days')}
-              min={1}
-              max={90}
-              allowDecimal={false}
-              value={days}
-              onChange={(value) => setDays(Number(value) || 30)}
-            />
-            {problem && (
-              <Text size="sm" c="red" role="alert">
-                {problem}
-              </Text>
-            )}
-            <Group justify="flex-end">
-              <Button loading={busy} disabled={!name.trim()} onClick={() => void make()}>
-                {t('careers.link.make')}
-              </Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
-    </Section>
   );
 }

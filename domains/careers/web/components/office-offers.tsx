@@ -97,7 +97,7 @@ export function OfficeOffers() {
       <OfferForm
         opened={adding}
         onClose={() => setAdding(false)}
-        onSaved={(saved) => void navigate({ to: '/job_offer', search: { open: saved.id } as never })}
+        onSaved={(saved) => void navigate({ to: '/job_offer', search: (old: object) => ({ ...old, open: saved.id }) })}
       />
     </>
   );

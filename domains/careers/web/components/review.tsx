@@ -22,8 +22,8 @@ import { type EntryPart, entryParts } from '../../shapes-cv.ts';
 import { type Verdict, verdicts } from '../../workflow.ts';
 import { api, type Cv, cvList, refreshCv, useFields } from '../api.ts';
 import { CvBadge } from '../shown.tsx';
-import { Versions } from './builder.tsx';
 import { CvView, type Place } from './cv-view.tsx';
+import { Versions } from './versions.tsx';
 
 interface Said {
   place: Place;
@@ -72,7 +72,7 @@ export function Review({ cv }: { cv: Cv }) {
   };
   const entryName = ({ place, entry }: Omit<Said, 'text'>) => {
     const part = parts.find((one) => one === place);
-    const found = part && [...cv[part]].find((one) => one.key === entry);
+    const found = part && [...cv[part]].find((one) => one.ref === entry);
     const named =
       found &&
       ('title' in found

@@ -15,7 +15,7 @@ const needs = [...needStatuses, updateRequired] as const;
 /** CVs that were handed in; whoever has one of their own goes there. */
 export default function Cvs() {
   const { scope } = useAbility();
-  return scope('cv.read') === 'own' ? <Navigate to="/cv/create/$id" params={{ id: 'own' }} replace /> : <AllCvs />;
+  return scope('cv.read') === 'own' ? <Navigate to="/cv/create/own" replace /> : <AllCvs />;
 }
 
 function AllCvs() {

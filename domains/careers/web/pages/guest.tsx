@@ -16,7 +16,7 @@ import { DateTimeText, Empty, Facts, Section, tellError } from '#platform/web/ki
 import { employerWords } from '../../shapes-offers.ts';
 import { api, type Guest, useFields } from '../api.ts';
 import { CvView } from '../components/cv-view.tsx';
-import { Long } from '../components/own-offers.tsx';
+import { Long } from '../components/long.tsx';
 import { useSalary } from '../shown.tsx';
 
 /** An offer as its employer sees it: who answered and lets them read a CV. The link ends; so does this page. */
