@@ -295,11 +295,11 @@ export const workStatistics = z.object({
   total: z.object({ graduates: few, answered: few, employed: few }),
   courses: z.array(
     z.object({
-      ref: z.string(),
+      key: z.string(),
       title: z.string(),
       graduates: few,
       answered: few,
-      statuses: z.array(z.object({ ref: z.string(), title: z.string(), people: few })),
+      statuses: z.array(z.object({ key: z.string(), title: z.string(), people: few })),
     }),
   ),
 });

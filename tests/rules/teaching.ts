@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { covered, type Entries, why } from './entry.ts';
-import { area, callAt, expectSource, fieldsOf, pageAt, say } from './product.ts';
+import { area, callAt, expectSource, pageAt, say } from './product.ts';
 
 const lessons = 'domains/lessons/server/lessons.api.test.ts';
 const attendance = 'domains/attendance/server/attendance.api.test.ts';
