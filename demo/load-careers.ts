@@ -70,7 +70,7 @@ const JOBS = [
 /** Needs students. Answers how many CVs there are. */
 export async function loadCareers(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `with kinds as (select * from jsonb_to_recordset($1::jsonb) with ordinality as k (headline text, objective text, hard jsonb, employer text, "position" text, "text" text, nth bigint)),
+    `with kinds as (select k.*, row_number() over () as nth from jsonb_to_recordset($1::jsonb) as k (headline text, objective text, hard jsonb, employer text, "position" text, "text" text)),
      chosen as (
        select s.id, s.account_id, s.email, s.contact_phone, s.entry_year, s.institution_id, s.status as student_status, s.level, s.course_id,
               row_number() over (order by (a.username in ('bachelor_student', 'master_student', 'ms_student')) desc nulls last, s.entry_year, s.id) as n

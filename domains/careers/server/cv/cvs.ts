@@ -10,7 +10,7 @@ import { resource } from '#platform/server/records/resource.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { type Cv, contract } from '../../contract.ts';
 import type { CvContent } from '../../shapes-cv.ts';
-import { type CvState, cvWorkflow, usableStates } from '../../workflow.ts';
+import { type CvState, cvWorkflow } from '../../workflow.ts';
 import { aboutReach, callingPerson, peopleBeside } from '../person.ts';
 import { careerProfiles, cvRemarks, cvs, cvVersions, jobOfferAnswers } from '../tables.ts';
 import { factsOf, sameFacts, shownFacts } from './facts.ts';
@@ -297,7 +297,6 @@ export async function savePart(call: Call, input: Part): Promise<Cv> {
   return openCv(call, { id });
 }
 
-export const usable = (state: CvState): boolean => usableStates.includes(state);
 /** Facts as they are frozen with a version: what stands on the page, no more. */
 export const factsForVersion = async (call: Call, row: CvRow) =>
   shownFacts((await factsOf(call, [row.student_id], row.language)).get(row.student_id) ?? [], row.modules);
