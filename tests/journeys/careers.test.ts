@@ -93,7 +93,8 @@ test('a student writes a CV, the career centre remarks and approves, an offer co
   await page.goto('/cv/create/own');
   await page.getByText('Напишите, чего вы добились.').waitFor();
   await screenshot(page, 'careers-remarked-phone');
-  await page.getByRole('checkbox', { name: say('careers.remark.done') }).check();
+  await page.getByRole('checkbox', { name: say('careers.remark.done') }).tap();
+  await expect.poll(() => page.getByRole('checkbox', { name: say('careers.remark.done') }).isChecked()).toBe(true);
   await page
     .getByRole('textbox', { name: say('careers.entry.text') })
     .first()

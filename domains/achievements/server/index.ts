@@ -9,7 +9,7 @@ import { router } from './router.ts';
 import { achievementNominations, achievementRecords, achievementTypes } from './tables.ts';
 
 export { achievementsChanged } from './hooks.ts';
-export { type VerifiedAchievement, verifiedAchievements } from './verified.ts';
+export { type VerifiedAchievement, verifiedAchievements, verifiedOf } from './verified.ts';
 
 const number = "'AR-' || lpad(r.id::text, 6, '0')";
 const local = (of: string) => `coalesce(nullif(${of} ->> '$locale', ''), ${of} ->> 'uz')`;

@@ -3,7 +3,7 @@ import { callerWork } from '#domains/identity/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { degreeFacts, moduleFacts } from './cv/facts.ts';
+import { achievementFacts, degreeFacts, moduleFacts } from './cv/facts.ts';
 import { cvExport } from './cv/lists.ts';
 import { verifiedFacts } from './hooks.ts';
 import { offerExport } from './offers/lists.ts';
@@ -24,7 +24,12 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
-  follows: [on(verifiedFacts, degreeFacts), on(verifiedFacts, moduleFacts), on(callerWork, workOfPerson)],
+  follows: [
+    on(verifiedFacts, degreeFacts),
+    on(verifiedFacts, achievementFacts),
+    on(verifiedFacts, moduleFacts),
+    on(callerWork, workOfPerson),
+  ],
   errands: { [expiryErrand]: expireOffers },
   nightly: { 'asking who looks for work': askEachTerm },
   jobs: { 'careers.cvs': cvExport.job, 'careers.offers': offerExport.job },

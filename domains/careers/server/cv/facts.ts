@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { verifiedOf } from '#domains/achievements/server/index.ts';
 import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
 import { courses, modules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
@@ -90,6 +91,27 @@ export const moduleFacts: VerifiedFacts = {
             credits,
           }),
           at: '',
+          check_code: null,
+        },
+      })),
+    );
+  },
+};
+
+/** What was reached outside of lessons and confirmed by whoever may. */
+export const achievementFacts: VerifiedFacts = {
+  name: 'achievements',
+  async of(call, ids, locale) {
+    const rows = await verifiedOf(call, ids, locale);
+    return into(
+      rows.map(({ student_id, number, title, grade, organizer, achieved_on }) => ({
+        student_id,
+        fact: {
+          ref: `achievement.${number}`,
+          kind: 'ACHIEVEMENT',
+          title,
+          detail: [grade, organizer].filter(Boolean).join(' · '),
+          at: achieved_on.slice(0, 4),
           check_code: null,
         },
       })),
