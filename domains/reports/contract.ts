@@ -1,7 +1,45 @@
-import { call } from '#platform/contract/index.ts';
+import { z } from 'zod';
+import {
+  type Access,
+  byId,
+  call,
+  crud,
+  defineErrors,
+  exportAnswer,
+  queryInt,
+  sought,
+} from '#platform/contract/index.ts';
+import { reportAnswer, reportDefinition, reportRecord, reportSave, reportSubject } from './definition.ts';
 import { dashboard } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
+
+export const errors = defineErrors({
+  REPORT_SUBJECT_UNKNOWN: 422,
+  REPORT_FIELD_UNKNOWN: 422,
+  REPORT_FIELD_FORBIDDEN: 403,
+  REPORT_FILTER_WRONG: 422,
+  REPORT_SHOWS_NOTHING: 422,
+  REPORT_COUNTS_ONLY: 422,
+  REPORT_TOO_HEAVY: 422,
+  REPORT_OF_OTHER: 403,
+});
+declare module '#platform/contract/declared.ts' {
+  interface DeclaredErrors {
+    reports: typeof errors;
+  }
+}
+
+const read: Access = { permission: 'report.read' };
+/** What refuses a definition. */
+const faults = [
+  'REPORT_SUBJECT_UNKNOWN',
+  'REPORT_FIELD_UNKNOWN',
+  'REPORT_FIELD_FORBIDDEN',
+  'REPORT_FILTER_WRONG',
+  'REPORT_SHOWS_NOTHING',
+  'REPORT_COUNTS_ONLY',
+] as const;
 
 export const contract = {
   dashboard: {
@@ -11,6 +49,82 @@ export const contract = {
       summary: 'The home of the student who calls: today, what is next and due, and where they stand by module',
       access: { permission: 'dashboard.read' },
       output: dashboard,
+    }),
+  },
+  report: {
+    ...crud({
+      base: '/report/',
+      noun: 'report',
+      read,
+      write: { permission: 'report.manage' },
+      record: reportRecord,
+      save: reportSave,
+      filters: { own: z.stringbool().optional(), subject: z.string().max(60).optional() },
+      errors: [...faults, 'REPORT_OF_OTHER'],
+      deleteErrors: ['REPORT_OF_OTHER'],
+    }),
+    fields: call({
+      method: 'GET',
+      path: '/report/fields',
+      summary: 'What the caller can report on, with the fields of each that they may see',
+      access: read,
+      output: z.array(reportSubject),
+    }),
+    filter: call({
+      method: 'GET',
+      path: '/report/fields/filter',
+      summary: 'Values by which a field can be filtered, found by their title; at most 100',
+      access: read,
+      input: z.object({
+        subject: z.string().max(60),
+        field: z.string().max(60),
+        search: sought.optional(),
+        ids: z.string().max(2000).optional().describe('of values that are chosen already'),
+      }),
+      output: z.array(z.object({ id: z.string(), title: z.string() })),
+      errors: ['REPORT_SUBJECT_UNKNOWN', 'REPORT_FIELD_UNKNOWN', 'REPORT_FIELD_FORBIDDEN'],
+    }),
+    run: call({
+      method: 'POST',
+      path: '/report/run',
+      summary: 'Rows or groups of a report, with the rights of the caller',
+      access: read,
+      heavy: 'search',
+      reads: true,
+      input: z.object({
+        definition: reportDefinition,
+        page: queryInt(0, 100_000).default(0),
+        size: queryInt(1, 200).default(20),
+      }),
+      output: reportAnswer,
+      errors: [...faults, 'REPORT_TOO_HEAVY'],
+    }),
+    export: call({
+      method: 'POST',
+      path: '/report/export',
+      summary: 'A report as an xlsx file; a job where it is long',
+      access: read,
+      heavy: 'export',
+      reads: true,
+      input: z.object({ name: z.string().max(150).default(''), definition: reportDefinition }),
+      output: exportAnswer,
+      errors: [...faults, 'REPORT_TOO_HEAVY'],
+    }),
+    pin: call({
+      method: 'PUT',
+      path: '/report/{id}/pin',
+      summary: 'Put a report on the own home, or take it away',
+      access: read,
+      input: byId.extend({ pinned: z.boolean() }),
+      output: z.object({ pinned: z.boolean() }),
+    }),
+    subscribe: call({
+      method: 'PUT',
+      path: '/report/{id}/subscribe',
+      summary: 'Have a report come by mail each day, week or month, with the own rights of that day; null ends it',
+      access: read,
+      input: byId.extend({ every: z.enum(['DAY', 'WEEK', 'MONTH']).nullable() }),
+      output: z.object({ every: z.string().nullable() }),
     }),
   },
 };

@@ -15,6 +15,7 @@ import type {
   Scope,
 } from '#platform/contract/index.ts';
 import type { Database, Db } from './database/database.ts';
+import type { Subject } from './records/subjects.ts';
 import type { Settings } from './run/settings.ts';
 
 /** What the running server consists of; every call can reach it. */
@@ -117,6 +118,8 @@ export interface ServerDomain {
   messages?: URL;
   /** SQL that runs after every migration, in this order; repeatable. */
   guards?: URL | readonly URL[];
+  /** Kinds of its records that can be reported. */
+  subjects?: readonly Subject[];
   /** Long work this domain can do, by kind. */
   jobs?: Record<string, JobHandler>;
   /**

@@ -15,6 +15,7 @@ import { sealJournals, verifyJournal } from './journal/verify.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
 import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
+import { contractSubject } from './subject.ts';
 import { router } from './router.ts';
 import { contractsOfStudent } from './student-papers.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
@@ -107,6 +108,7 @@ export default defineServerDomain({
     on(personPart, { name: 'contracts', owns: [contracts.account_id] }),
     on(paperSource, contractsOfStudent),
   ],
+  subjects: [contractSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: [new URL('./guards.sql', import.meta.url), new URL('./journal/guards.sql', import.meta.url)],
   nightly: {

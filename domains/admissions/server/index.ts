@@ -13,6 +13,7 @@ import { acceptedContract, declinedContract, paidContract } from './desk/follow-
 import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
 import { applicantOfPerson } from './guests/person.ts';
 import { applicationMoved } from './hooks.ts';
+import { applicationSubject } from './subject.ts';
 import { router } from './router.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
@@ -61,6 +62,7 @@ export default defineServerDomain({
     on(contractPaid, paidContract),
     on(personPart, applicantOfPerson),
   ],
+  subjects: [applicationSubject],
   messages: new URL('./messages/', import.meta.url),
   jobs: {
     'admissions.scores': examScores.job,

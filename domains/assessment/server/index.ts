@@ -1,6 +1,5 @@
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { deadlineKind, deadlineMoved } from '#domains/deadlines/server/index.ts';
-import { publishedMarks } from '#domains/reports/server/index.ts';
 import { graduationCheck, lifeEffect, studentsMoved } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
@@ -18,10 +17,10 @@ import { signAll } from './ledger/sign.ts';
 import { attemptsOfLife, libraryOfLife } from './life.ts';
 import { sealedMarks, sealedPoints } from './marks/blind.ts';
 import { marksImport } from './marks/import.ts';
-import { marksSeen } from './marks/own.ts';
 import { recognitionOfLife } from './recognition/life.ts';
 import { marksDeferred } from './release/defer.ts';
 import { nightlyMarks } from './release/nightly.ts';
+import { resultSubject } from './subject.ts';
 import { router } from './router.ts';
 import { assessmentPlans } from './tables.ts';
 
@@ -57,6 +56,7 @@ export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { doneComponents } from './marks/done.ts';
+export { marksSeen } from './marks/own.ts';
 export { standingRetakes, uncapRetakes } from './plan/retakes.ts';
 export { modulesWithMarks, wrongTotals } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
@@ -80,7 +80,6 @@ export default defineServerDomain({
     on(lifeEffect, attemptsOfLife),
     on(lifeEffect, recognitionOfLife),
     on(lifeEffect, libraryOfLife),
-    on(publishedMarks, marksSeen),
     on(deadlineKind, componentDeadlines),
     on(deadlineMoved, marksDeferred),
     on(admissionReason, absence),
@@ -93,6 +92,7 @@ export default defineServerDomain({
     on(graduationCheck, clearanceGiven),
     on(studentsMoved, takeBackDiplomas),
   ],
+  subjects: [resultSubject],
   messages: new URL('./messages/', import.meta.url),
   history: {
     assessment_plans: { permission: 'assessment_plan.manage', title: moduleTitle },

@@ -7,6 +7,7 @@ import { contract, errors, permissions } from '../contract.ts';
 import { expireRequests } from './expiry.ts';
 import { remindOfSteps } from './late.ts';
 import { requestsOfLife } from './life.ts';
+import { requestSubject } from './subject.ts';
 import { router } from './router.ts';
 import { requestsOfStudent } from './student-papers.ts';
 import { formRequests, formTypes } from './tables.ts';
@@ -34,6 +35,7 @@ export default defineServerDomain({
     on(paperSource, requestsOfStudent),
     on(lifeEffect, requestsOfLife),
   ],
+  subjects: [requestSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   nightly: { 'requests whose papers are over': expireRequests, 'steps of requests that are late': remindOfSteps },

@@ -9,6 +9,7 @@ import { hearings } from './calendar.ts';
 import { letters } from './letters.ts';
 import { closeCases } from './nightly.ts';
 import { casePages, judged, sealedCases, sealedIn } from './reach.ts';
+import { offenceSubject } from './subject.ts';
 import { router } from './router.ts';
 import { consultationReports, invigilations, offencePanels, offences, offenceTypes } from './tables.ts';
 
@@ -22,6 +23,7 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  subjects: [offenceSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   uses: [

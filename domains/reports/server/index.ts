@@ -1,12 +1,18 @@
 import { defineServerDomain } from '#platform/server/kernel.ts';
-import { contract, permissions } from '../contract.ts';
+import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
+import { contract, errors, permissions } from '../contract.ts';
+import { reportExport } from './report/export.ts';
 import { router } from './router.ts';
-
-export { type MarksOf, publishedMarks } from './hooks.ts';
+import { reportMail, sendDue } from './subscriptions.ts';
 
 export default defineServerDomain({
   name: 'reports',
   contract,
   router,
   permissions,
+  errors,
+  messages: new URL('./messages/', import.meta.url),
+  jobs: { 'report.export': reportExport.job, 'report.mail': reportMail },
+  nightly: { 'reports that come by mail': (kernel) => everyInstitutionInTheNight(kernel, 'reports by mail', sendDue) },
+  history: { reports: { permission: 'report.manage', title: 'r.name' } },
 });

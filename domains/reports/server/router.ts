@@ -1,9 +1,24 @@
 import { serve } from '#platform/server/call/context.ts';
+import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { reportExport } from './report/export.ts';
+import { run } from './report/run.ts';
+import { valuesOf } from './report/values.ts';
+import { fields, pin, report } from './reports.ts';
 import { studentHome } from './student-home.ts';
+import { subscribe } from './subscriptions.ts';
 
 const on = serve(contract);
 
 export const router = on.router({
   dashboard: { student: on.dashboard.student.handler(({ context }) => studentHome(context)) },
+  report: {
+    ...crudHandlers(contract.report, report),
+    fields: on.report.fields.handler(({ context }) => fields(context)),
+    filter: on.report.filter.handler(({ input, context }) => valuesOf(context, input)),
+    run: on.report.run.handler(({ input, context }) => run(context, input)),
+    export: on.report.export.handler(({ input, context }) => reportExport.answer(context, input)),
+    pin: on.report.pin.handler(({ input, context }) => pin(context, input)),
+    subscribe: on.report.subscribe.handler(({ input, context }) => subscribe(context, input)),
+  },
 });

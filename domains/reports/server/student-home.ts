@@ -1,20 +1,18 @@
 import type { z } from 'zod';
+import { marksSeen } from '#domains/assessment/server/index.ts';
 import { attendedShare, settingsOf, standingOf } from '#domains/attendance/server/index.ts';
 import { weekOf } from '#domains/institutions/server/index.ts';
 import { closesAt, lateness } from '#domains/lessons/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { planOnce } from '#platform/server/fast/index.ts';
-import { followersOf } from '#platform/server/hooks.ts';
 import type { dashboard } from '../shapes.ts';
-import { type Marks, publishedMarks } from './hooks.ts';
 import { currentWorkOf, type Learner, learnerOf, modulesOf, type Taken } from './questions.ts';
 
 /** The student's home: what is today, next and due, and where they stand by module. */
 
 type Home = z.infer<typeof dashboard>;
 const upcoming = 5;
-const noMarks: Marks = { marks: new Map(), average: null };
 
 export async function studentHome(call: Call): Promise<Home> {
   planOnce(call.client);
@@ -31,7 +29,7 @@ export async function studentHome(call: Call): Promise<Home> {
   const titles = new Map(taken.map((one) => [one.course_module_id, one.title]));
   const named = (one: { course_module_id: number }) => titles.get(one.course_module_id) ?? '';
   const [{ marks, average }, around] = await Promise.all([
-    followersOf(call.kernel, publishedMarks).at(-1)?.(call, learner.id, ids) ?? noMarks,
+    marksSeen(call, learner.id, ids),
     currentWorkOf(call, learner, ids),
   ]);
   const { classes } = around;

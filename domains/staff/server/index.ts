@@ -9,6 +9,7 @@ import { staffFields } from '../fields.ts';
 import { staffExport } from './export.ts';
 import { staffImport } from './import.ts';
 import { staffOfPerson } from './person.ts';
+import { staffSubject } from './subject.ts';
 import { router } from './router.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
@@ -30,6 +31,7 @@ export default defineServerDomain({
     { of: jobPositions, by: staff.job_position_id },
     { of: jobPositions, by: vacancies.job_position_id },
   ],
+  subjects: [staffSubject],
   messages: new URL('./messages/', import.meta.url),
   history: {
     staff: {

@@ -14,6 +14,7 @@ import { documentsOfLife } from './life/documents.ts';
 import { mendRights, rightsFollow, rightsOfLife } from './life/rights.ts';
 import { studentOfPerson } from './records/person.ts';
 import { recipientsOf } from './records/queries.ts';
+import { studentSubject } from './subject.ts';
 import { router } from './router.ts';
 import { transferRequestsOfLife } from './status/course-transfers.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
@@ -82,6 +83,7 @@ export default defineServerDomain({
     { of: cities, by: students.city_id },
   ],
   messages: new URL('./messages/', import.meta.url),
+  subjects: [studentSubject],
   history,
   constraints: { student_call_letters_once: 'CALL_LETTER_TWICE' },
   guards: new URL('./guards.sql', import.meta.url),

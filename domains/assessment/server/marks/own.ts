@@ -1,12 +1,17 @@
-import type { MarksOf } from '#domains/reports/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { averageOf } from '../transcripts/standing.ts';
 
 /** What the plan of a result calls its total, as SQL over module_results: the letter where that is shown as 0–100. */
 export const gradeOfPlan = `case (select p.scale from assessment_plans p where p.course_module_id = module_results.course_module_id and p.deleted_at is null)
   when 'FIVE' then trim_scale(module_results.five)::text when 'ECTS' then module_results.ects else module_results.letter end`;
 
-/** Totals that a student sees, by course module: those that are whole and published. */
-export const marksSeen: MarksOf = async (call, student_id, course_module_ids) => {
+interface Seen {
+  marks: ReadonlyMap<number, { value: number; max: number; label: string | null }>;
+  /** As a transcript says it. */
+  average: number | null;
+}
+/** Totals that a student sees, by course module: those that are whole and published. One statement for all of them. */
+export async function marksSeen(call: Call, student_id: number, course_module_ids: number[]): Promise<Seen> {
   const { rows } = await call.client.query<{
     id: number;
     total: number;
@@ -23,4 +28,4 @@ export const marksSeen: MarksOf = async (call, student_id, course_module_ids) =>
     marks: new Map(rows.map((row) => [row.id, { value: row.total, max: 100, label: row.grade }])),
     average: averageOf(rows),
   };
-};
+}

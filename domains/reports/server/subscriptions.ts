@@ -1,0 +1,106 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
+import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { todayOf } from '#platform/server/clock.ts';
+import { accounts } from '#platform/server/database/tables.ts';
+import type { JobHandler } from '#platform/server/kernel.ts';
+import { bindJob, callOf, startJob } from '#platform/server/work/jobs.ts';
+import { sendMail } from '#platform/server/work/outbox.ts';
+import type { contract } from '../contract.ts';
+import { reportExport } from './report/export.ts';
+import { report, visible } from './reports.ts';
+import { reportSubscriptions, reports } from './tables.ts';
+
+/**
+ * Reports that come by mail. Each comes to whoever asked for it, made with the rights that they hold on that day; the mail says
+ * that it is there and holds none of it. It ends when they see the report no more, or left.
+ */
+
+const steps = { DAY: '1 day', WEEK: '1 week', MONTH: '1 month' } as const;
+
+export async function subscribe(
+  call: Call,
+  { id, every }: InputOf<typeof contract.report.subscribe>,
+): Promise<{ every: string | null }> {
+  const { id: report_id } = await report.find(call, id);
+  const own = { account_id: call.account_id, report_id };
+  if (every === null) {
+    await call.db
+      .delete(reportSubscriptions)
+      .where(and(eq(reportSubscriptions.account_id, own.account_id), eq(reportSubscriptions.report_id, report_id)));
+    return { every };
+  }
+  const next_on = sql`(edulab_today() + ${steps[every]}::interval)::date`;
+  const values = { every, locale: call.locale, next_on };
+  await call.db
+    .insert(reportSubscriptions)
+    .values({ ...own, ...values })
+    .onConflictDoUpdate({ target: [reportSubscriptions.account_id, reportSubscriptions.report_id], set: values });
+  return { every };
+}
+
+/** The night asks for the reports of the day: once for each reader, also when it is done twice. */
+export async function sendDue(call: Call): Promise<number> {
+  const today = await todayOf(call);
+  const due = await call.db
+    .select({
+      account_id: reportSubscriptions.account_id,
+      report_id: reportSubscriptions.report_id,
+      every: reportSubscriptions.every,
+      locale: reportSubscriptions.locale,
+      here: sql<boolean>`(${accounts.active} and ${accounts.deleted_at} is null and ${reports.deleted_at} is null)`,
+    })
+    .from(reportSubscriptions)
+    .innerJoin(accounts, eq(accounts.id, reportSubscriptions.account_id))
+    .innerJoin(reports, eq(reports.id, reportSubscriptions.report_id))
+    .where(lte(reportSubscriptions.next_on, today))
+    .for('update', { of: reportSubscriptions });
+  for (const { account_id, report_id, every, locale, here } of due) {
+    const which = and(eq(reportSubscriptions.account_id, account_id), eq(reportSubscriptions.report_id, report_id));
+    if (!here) {
+      await call.db.delete(reportSubscriptions).where(which);
+      continue;
+    }
+    await startJob({ ...call, account_id, locale }, 'report.mail', { report_id });
+    await call.db
+      .update(reportSubscriptions)
+      .set({ next_on: sql`(${today}::date + ${steps[every]}::interval)::date` })
+      .where(which);
+  }
+  return due.length;
+}
+
+export const reportMail: JobHandler = {
+  long: true,
+  async run(context) {
+    const call = callOf(context);
+    const report_id = Number(context.input.report_id);
+    const [row] = await call.db
+      .select({ name: reports.name, definition: reports.definition })
+      .from(reports)
+      .where(and(eq(reports.id, report_id), isNull(reports.deleted_at), visible(call)));
+    if (!row || !call.abilities.has('report.read')) {
+      await call.db
+        .delete(reportSubscriptions)
+        .where(and(eq(reportSubscriptions.account_id, call.account_id), eq(reportSubscriptions.report_id, report_id)));
+      return { ended: true };
+    }
+    const asked = { name: row.name, definition: row.definition };
+    const input = { asked, access: { permission: 'report.read' } };
+    const receipt = await reportExport.job.run(bindJob({ ...context, input }, call));
+    const link = `/report/${report_id}?file=${context.job_id}`;
+    await notify(call, [call.account_id], { type: 'report', title: titleOf('report_ready', { name: row.name }), link });
+    const [account] = await call.db
+      .select({ email: accounts.email })
+      .from(accounts)
+      .where(eq(accounts.id, call.account_id));
+    if (account?.email)
+      await sendMail(call, {
+        to: account.email,
+        subject: message(call.locale, 'report_ready', { name: row.name }),
+        text: `${message(call.locale, 'report_ready_mail', { name: row.name, rows: Number(receipt.rows) })}\n${call.kernel.settings.publicUrl}${link}`,
+      });
+    return receipt;
+  },
+};

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import type { Fields, Locale, PermissionName, StoredField, Words } from '#platform/contract/index.ts';
+import { message } from '../call/messages.ts';
+import { localZone } from '../clock.ts';
+import type { Call } from '../kernel.ts';
+import { localTitle } from './resource.ts';
+
+/**
+ * What can be reported: a domain declares each kind of its records as a subject in its `subjects`, with the fields that may
+ * be shown, filtered, grouped and reckoned with, and who sees which. Reports are made of these declarations alone, so that
+ * no report knows a table and none shows what its reader may not see.
+ */
+
+/** A record that a field names: where its title stands. */
+interface Named {
+  readonly table: PgTable & { id: PgColumn };
+  /** Its title as SQL over the table. */
+  readonly title: (locale: Locale) => SQL;
+}
+
+interface Common {
+  readonly titles: Words;
+  /** Its value as SQL over the rows of the subject. */
+  readonly value: SQL;
+  /** The permission that shows it, besides the subject's own. */
+  readonly sees?: PermissionName;
+}
+/** A day is SQL of a date, money of whole soʻm with decimals, a code of text, a reference of an id. */
+export type SubjectField = Common &
+  (
+    | { readonly kind: 'text' | 'number' | 'money' | 'date' | 'flag' }
+    | {
+        readonly kind: 'code';
+        readonly codes: readonly string[];
+        readonly say: (code: string, locale: Locale) => string;
+      }
+    | { readonly kind: 'reference'; readonly to: Named }
+  );
+
+export interface Subject {
+  /** Unique among all domains. */
+  readonly name: string;
+  readonly titles: Words;
+  /** Who may report on it at all. */
+  readonly permission: PermissionName;
+  readonly table: PgTable & { id: PgColumn };
+  /** What is joined to it, one row to one. */
+  readonly joins?: SQL;
+  /** Rows that count: living ones, no drafts of others. */
+  readonly where: SQL | undefined;
+  /**
+   * Which rows a permission of the caller reaches; undefined for all of the institution. A report shows the rows that each
+   * permission it needs reaches.
+   */
+  readonly reach: (call: Call, permission: PermissionName) => SQL | undefined;
+  /** Whom a row is about, as SQL: people are counted once. */
+  readonly person?: SQL;
+  /** Says how many and nothing of whom: rows are never shown, small groups are hidden. */
+  readonly countsOnly?: true;
+  /** Columns of a report that is begun. */
+  readonly usual: readonly string[];
+  readonly fields: Readonly<Record<string, SubjectField>>;
+}
+
+export const defineSubject = (subject: Subject): Subject => subject;
+
+/** Words of codes that stand in the server's texts: `student_state.ACTIVE`. */
+export const codes = (list: readonly string[], words: string) => ({
+  kind: 'code' as const,
+  codes: list,
+  say: (code: string, locale: Locale) => message(locale, `${words}.${code}`),
+});
+
+/** Names of a record by a column that holds its title in each language. */
+export const titled = (table: PgTable & { id: PgColumn; title: PgColumn }): Named => ({
+  table,
+  title: (locale) => localTitle(table.title, locale),
+});
+
+/** The day of an instant by the clocks of the institution. */
+export const dayOf = (instant: SQL): SQL => sql`(${instant} at time zone ${localZone})::date`;
+
+/** Fields of a record as its `fields.ts` declares them; what names records says where those stand, what is left out is not reported. */
+export function declaredFields(
+  fields: Fields,
+  table: PgTable,
+  {
+    named = {},
+    words = {},
+    without = [],
+  }: {
+    named?: Readonly<Record<string, Named>>;
+    /** Where the server's texts have the words of codes that the declaration of the field does not say. */
+    words?: Readonly<Record<string, string>>;
+    without?: readonly string[];
+  },
+): Record<string, SubjectField> {
+  const { name: from, columns } = getTableConfig(table);
+  const known = new Set(columns.map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!field.out || !known.has(name) || without.includes(name)) return [];
+      const shown = ofControl(field, named[name], words[name]);
+      // What a declaration lets everybody see who sees the record is behind the subject's own permission.
+      const common: Common = {
+        titles: field.titles,
+        value: sql.raw(`"${from}"."${name}"`),
+        sees: field.sees as PermissionName,
+      };
+      return shown ? [[name, { ...common, ...shown }]] : [];
+    }),
+  );
+}
+
+type Kind = SubjectField extends infer F ? (F extends Common ? Omit<F, keyof Common> : never) : never;
+function ofControl(
+  { control, sheet }: StoredField,
+  named: Named | undefined,
+  words: string | undefined,
+): Kind | undefined {
+  switch (control.kind) {
+    case 'number':
+      return { kind: 'number' };
+    case 'switch':
+      return { kind: 'flag' };
+    case 'date':
+      return { kind: 'date' };
+    case 'reference':
+      return named && { kind: 'reference', to: named };
+    case 'select': {
+      if (words) return codes(control.codes, words);
+      const read = sheet?.read;
+      if (read?.as !== 'code') return { kind: 'text' };
+      const at = { uz: 0, ru: 1, en: 2 } as const;
+      return { kind: 'code', codes: control.codes, say: (code, locale) => read.words[code]?.[at[locale]] ?? code };
+    }
+    default:
+      return { kind: 'text' };
+  }
+}
