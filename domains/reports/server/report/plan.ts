@@ -63,7 +63,7 @@ export function reached(call: Call, subject: Subject, permissions: Iterable<Perm
   );
 }
 
-const number = /^-?\d{1,15}([.,]\d{1,4})?$/;
+const number = /^-?\d{1,15}([.,]\d{1,10})?$/;
 const periodOf = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
 
 const isDay = (text: string): boolean => {
@@ -118,6 +118,12 @@ function conditionOf(field: SubjectField, { op, values, field: name }: ReportFil
   }
 }
 
+/** What rows of a group have in common, as text: a day as far as it is grouped, a number without zeros at its end. */
+const keyOf = ({ kind, value }: SubjectField, by: Grouped['by']): SQL => {
+  if (kind === 'date') return sql`to_char(${value}, ${sql.raw(`'${periodOf[by]}'`)})`;
+  return kind === 'number' || kind === 'money' ? sql`trim_scale((${value})::numeric)::text` : sql`(${value})::text`;
+};
+
 /** Errors: all that refuse a definition. */
 export function planOf(call: Call, definition: ReportDefinition): Planned {
   const subject = subjectFor(call, definition.subject);
@@ -126,11 +132,7 @@ export function planOf(call: Call, definition: ReportDefinition): Planned {
   const columns = counted ? [] : definition.columns.map(find);
   const groups = definition.groups.map(({ field: name, by = 'year' }) => {
     const field = find(name);
-    const value =
-      field.kind === 'date'
-        ? sql`to_char(${field.value}, ${sql.raw(`'${periodOf[by]}'`)})`
-        : sql`(${field.value})::text`;
-    return { name, field, value, by };
+    return { name, field, value: keyOf(field, by), by };
   });
   const asked: readonly Measure[] = definition.measures.length ? definition.measures : [{ what: 'rows' }];
   const measures = asked.map(({ what, field: name }) => {
