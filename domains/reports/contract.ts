@@ -6,6 +6,7 @@ import {
   crud,
   defineErrors,
   exportAnswer,
+  queryBoolean,
   queryInt,
   sought,
 } from '#platform/contract/index.ts';
@@ -59,7 +60,11 @@ export const contract = {
       write: { permission: 'report.manage' },
       record: reportRecord,
       save: reportSave,
-      filters: { own: z.stringbool().optional(), subject: z.string().max(60).optional() },
+      filters: {
+        own: queryBoolean.optional(),
+        pinned: queryBoolean.optional(),
+        subject: z.string().max(60).optional(),
+      },
       errors: [...faults, 'REPORT_OF_OTHER'],
       deleteErrors: ['REPORT_OF_OTHER'],
     }),
@@ -105,6 +110,7 @@ export const contract = {
       summary: 'A report as an xlsx file; a job where it is long',
       access: read,
       heavy: 'export',
+      logged: 'PERSONAL_EXPORT',
       reads: true,
       input: z.object({ name: z.string().max(150).default(''), definition: reportDefinition }),
       output: exportAnswer,

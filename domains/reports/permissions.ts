@@ -1,6 +1,21 @@
-import { employees, groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
+import { groups, type Permissions, reading, writing } from '#platform/contract/index.ts';
 
-const office = employees.filter((role) => role !== 'STAFF');
+const office = [
+  ...groups.admins,
+  ...groups.topViewers,
+  ...groups.registrar,
+  'REGISTRAR_HELPER',
+  ...groups.studentsDepartment,
+  ...groups.studentViewers,
+  ...groups.academic,
+  ...groups.quality,
+  ...groups.hr,
+  'ADMISSION_MODERATOR',
+  'ADMISSION_VIEWER',
+  ...groups.accounting,
+  'CAREER_CENTER_MANAGER',
+  'MARKETING',
+] as const;
 const makers = [
   ...groups.admins,
   'DIRECTOR',
@@ -13,7 +28,6 @@ const makers = [
   'TEACHING_AND_LEARNING_OFFICER',
   'ADMISSION_MODERATOR',
   'ACCOUNTING_HEAD',
-  'LIBRARY_MODERATOR',
   'CAREER_CENTER_MANAGER',
   'MARKETING',
 ] as const;

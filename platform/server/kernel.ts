@@ -13,9 +13,9 @@ import type {
   PermissionName,
   Permissions,
   Scope,
+  Words,
 } from '#platform/contract/index.ts';
 import type { Database, Db } from './database/database.ts';
-import type { Subject } from './records/subjects.ts';
 import type { Settings } from './run/settings.ts';
 
 /** What the running server consists of; every call can reach it. */
@@ -94,6 +94,57 @@ export interface Hook<Follower> {
 export interface Follow<Follower = unknown> {
   readonly hook: Hook<Follower>;
   readonly follower: Follower;
+}
+
+/** A record that a field names: where its title stands. */
+export interface NamedRecord {
+  readonly table: PgTable & { id: PgColumn };
+  /** Its title as SQL over the table. */
+  readonly title: (locale: Locale) => SQL;
+}
+
+export interface FieldBase {
+  readonly titles: Words;
+  /** Its value as SQL over the rows of the subject. */
+  readonly value: SQL;
+  /** The permission that shows it, besides the subject's own. */
+  readonly sees?: PermissionName;
+}
+/** A day is SQL of a date, money of whole soʻm with decimals, a code of text, a reference of an id. */
+export type SubjectField = FieldBase &
+  (
+    | { readonly kind: 'text' | 'number' | 'money' | 'date' | 'flag' }
+    | {
+        readonly kind: 'code';
+        readonly codes: readonly string[];
+        readonly say: (code: string, locale: Locale) => string;
+      }
+    | { readonly kind: 'reference'; readonly to: NamedRecord }
+  );
+
+export interface Subject {
+  /** Unique among all domains. */
+  readonly name: string;
+  readonly titles: Words;
+  /** Who may report on it at all. */
+  readonly permission: PermissionName;
+  readonly table: PgTable & { id: PgColumn };
+  /** What is joined to it, one row to one. */
+  readonly joins?: SQL;
+  /** Rows that count: living ones, no drafts of others. */
+  readonly where: SQL | undefined;
+  /**
+   * Which rows a permission of the caller reaches; undefined for all of the institution. A report shows the rows that each
+   * permission it needs reaches.
+   */
+  readonly reach: (call: Call, permission: PermissionName) => SQL | undefined;
+  /** Whom a row is about, as SQL: people are counted once. */
+  readonly person?: SQL;
+  /** Says how many and nothing of whom: rows are never shown, small groups are hidden. */
+  readonly countsOnly?: true;
+  /** Columns of a report that is begun. */
+  readonly usual: readonly string[];
+  readonly fields: Readonly<Record<string, SubjectField>>;
 }
 
 /** One domain as the server sees it. `domains/server.ts` lists them, one line each. */

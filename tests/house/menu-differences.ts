@@ -352,6 +352,13 @@ export const differences: Record<string, Difference> = {
     missing: list('ACADEMIC_MENTOR'),
     more: list('BACHELOR_STUDENT MASTER_STUDENT MS_STUDENT TEST_STUDENT AR_COMMITTEE MODERATOR_VIEWER'),
   },
+  '/report': {
+    why: 'A report shows its reader only what they see elsewhere, so every office has one page for its own records.',
+    missing: [],
+    more: list(
+      'DEAN HR_HEAD HR_MANAGER PROGRAMME_MANAGER MODERATOR_VIEWER ADMISSION_VIEWER ADMISSION_MODERATOR TEACHING_AND_LEARNING_OFFICER MARKETING STUDENTS_DEPARTMENT STUDENTS_DEPARTMENT_SAMARKAND STUDENT_VIEWER STUDENT_VIEWER_SAMARKAND CAREER_CENTER_MANAGER',
+    ),
+  },
   '/modules-outcome': {
     why: 'Outcomes are read wherever courses are read.',
     missing: list('ACADEMIC_MENTOR REGISTRAR_HELPER'),

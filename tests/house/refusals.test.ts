@@ -54,6 +54,7 @@ const impossible: Record<string, string> = {
   'identity installation.create *_TAKEN': 'there is no other account yet',
   'identity account.profile USERNAME_TAKEN': 'the username is no part of it',
   'messaging job.undo ALREADY_RECOGNISED': 'what is taken back recognises nothing',
+  'messaging job.undo REPORT_*': 'said of what a report asks, which nothing takes back',
   'messaging job.undo RECOGNITION_CREDITS': 'what is taken back recognises nothing',
   'messaging job.undo FIELD_NOT_ALLOWED': 'said of the rows of a file, not when they are taken back',
   'messaging job.undo FORM_REQUEST_OPEN': 'nothing is asked for again by whoever has left',

@@ -147,12 +147,12 @@ describe('every number opens exactly its rows', () => {
 
 describe('rights', () => {
   it('of each permission that is needed, row by row', async () => {
-    const teacher = await api.as('teacher');
+    const dean = await api.as('dean');
     const [mine, all] = await Promise.all([
-      ask(teacher, { subject: 'students', columns: ['student_no'] }),
+      ask(dean, { subject: 'students', columns: ['student_no'] }),
       ask(office, { subject: 'students', columns: ['student_no'] }),
     ]);
-    const listed = (await teacher.get('/student/?size=1')).body.total_elements;
+    const listed = (await dean.get('/student/?size=1')).body.total_elements;
     expect(mine.body.total).toBe(listed);
     expect(all.body.total).toBeGreaterThan(listed);
   });
@@ -211,7 +211,7 @@ describe('rights', () => {
     );
     const filters = [{ field: 'status', op: 'is' as const, values: ['CLOSED'] }];
     expect(await refused(head, { subject: 'offences', groups: [{ field: 'type_id' }], filters })).toEqual(counts);
-    expect(await refused(await api.as('teacher'), { subject: 'offences', groups: [{ field: 'type_id' }] })).toEqual([
+    expect(await refused(await api.as('hr_head'), { subject: 'offences', groups: [{ field: 'type_id' }] })).toEqual([
       422,
       'REPORT_SUBJECT_UNKNOWN',
     ]);

@@ -28,6 +28,9 @@ export const report = resource(contract.report, {
   visible,
   filters: (input, call) => [
     input.own === undefined ? undefined : sql`(${isOwn(call)}) = ${input.own}`,
+    input.pinned === undefined
+      ? undefined
+      : sql`(${reports.id} in (select p.report_id from ${reportPins} p where p.account_id = ${call.account_id})) = ${input.pinned}`,
     input.subject ? sql`${reports.definition} ->> 'subject' = ${input.subject}` : undefined,
   ],
   async present(call, rows) {

@@ -31,7 +31,7 @@ export async function subscribe(
       .where(and(eq(reportSubscriptions.account_id, own.account_id), eq(reportSubscriptions.report_id, report_id)));
     return { every };
   }
-  const next_on = sql`(edulab_today() + ${steps[every]}::interval)::date`;
+  const next_on = sql`((select edulab_today()) + ${steps[every]}::interval)::date`;
   const values = { every, locale: call.locale, next_on };
   await call.db
     .insert(reportSubscriptions)

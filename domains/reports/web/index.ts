@@ -1,5 +1,7 @@
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconReportAnalytics } from '@tabler/icons-react';
+import { z } from 'zod';
 import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
 
 /** The student's home, under both names by which it is known. */
 const dashboard = {
@@ -10,8 +12,34 @@ const dashboard = {
 
 export const reportsDomain = defineDomain({
   name: 'reports',
-  pages: [page({ path: '/dashboard', ...dashboard }), page({ path: '/modules', ...dashboard })],
-  home: [{ id: 'due', permission: 'dashboard.read', order: 20, component: () => import('./home-card.tsx') }],
+  pages: [
+    page({ path: '/dashboard', ...dashboard }),
+    page({ path: '/modules', ...dashboard }),
+    page({
+      path: '/report',
+      permission: 'report.read',
+      title: 'reports.list.title',
+      component: () => import('./pages/reports.tsx'),
+    }),
+    page({
+      path: '/report/new',
+      permission: 'report.read',
+      title: 'reports.new',
+      search: z.object({ subject: z.string().optional() }),
+      component: () => import('./pages/new-report.tsx'),
+    }),
+    page({
+      path: '/report/{id}',
+      permission: 'report.read',
+      title: 'reports.report.title',
+      search: z.object({ subject: z.string().optional(), file: z.string().optional() }),
+      component: () => import('./pages/report.tsx'),
+    }),
+  ],
+  home: [
+    { id: 'due', permission: 'dashboard.read', order: 20, component: () => import('./home-card.tsx') },
+    { id: 'pinned', permission: 'report.read', order: 900, component: () => import('./pinned-card.tsx') },
+  ],
   menu: [
     {
       id: 'modules',
@@ -20,5 +48,14 @@ export const reportsDomain = defineDomain({
       path: '/dashboard',
       order: 20,
     },
+    {
+      id: 'report',
+      section: 'shell.section.reports',
+      title: 'reports.list.title',
+      icon: IconReportAnalytics,
+      path: '/report',
+      order: 800,
+    },
   ],
+  records,
 });

@@ -1,6 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
+import { today } from '#platform/server/clock.ts';
 import { codes, declaredFields, defineSubject, titled } from '#platform/server/records/subjects.ts';
 import { studentFields } from '../fields.ts';
 import { studentStatuses } from '../workflow.ts';
@@ -48,7 +49,7 @@ export const studentSubject = defineSubject({
     age: {
       titles: { uz: 'Yoshi (toʻliq yil)', ru: 'Возраст (полных лет)', en: 'Age in full years' },
       kind: 'number',
-      value: sql`extract(year from age(edulab_today(), ${students.birthdate}))::int`,
+      value: sql`extract(year from age(${today}, ${students.birthdate}))::int`,
       sees: 'student.personal',
     },
   },

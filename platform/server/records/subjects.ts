@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import type { Fields, Locale, PermissionName, StoredField, Words } from '#platform/contract/index.ts';
+import type { Fields, Locale, PermissionName, StoredField } from '#platform/contract/index.ts';
 import { message } from '../call/messages.ts';
 import { localZone } from '../clock.ts';
-import type { Call } from '../kernel.ts';
+import type { FieldBase, NamedRecord, Subject, SubjectField } from '../kernel.ts';
 import { localTitle } from './resource.ts';
 
 /**
@@ -11,57 +11,6 @@ import { localTitle } from './resource.ts';
  * be shown, filtered, grouped and reckoned with, and who sees which. Reports are made of these declarations alone, so that
  * no report knows a table and none shows what its reader may not see.
  */
-
-/** A record that a field names: where its title stands. */
-interface Named {
-  readonly table: PgTable & { id: PgColumn };
-  /** Its title as SQL over the table. */
-  readonly title: (locale: Locale) => SQL;
-}
-
-interface Common {
-  readonly titles: Words;
-  /** Its value as SQL over the rows of the subject. */
-  readonly value: SQL;
-  /** The permission that shows it, besides the subject's own. */
-  readonly sees?: PermissionName;
-}
-/** A day is SQL of a date, money of whole soʻm with decimals, a code of text, a reference of an id. */
-export type SubjectField = Common &
-  (
-    | { readonly kind: 'text' | 'number' | 'money' | 'date' | 'flag' }
-    | {
-        readonly kind: 'code';
-        readonly codes: readonly string[];
-        readonly say: (code: string, locale: Locale) => string;
-      }
-    | { readonly kind: 'reference'; readonly to: Named }
-  );
-
-export interface Subject {
-  /** Unique among all domains. */
-  readonly name: string;
-  readonly titles: Words;
-  /** Who may report on it at all. */
-  readonly permission: PermissionName;
-  readonly table: PgTable & { id: PgColumn };
-  /** What is joined to it, one row to one. */
-  readonly joins?: SQL;
-  /** Rows that count: living ones, no drafts of others. */
-  readonly where: SQL | undefined;
-  /**
-   * Which rows a permission of the caller reaches; undefined for all of the institution. A report shows the rows that each
-   * permission it needs reaches.
-   */
-  readonly reach: (call: Call, permission: PermissionName) => SQL | undefined;
-  /** Whom a row is about, as SQL: people are counted once. */
-  readonly person?: SQL;
-  /** Says how many and nothing of whom: rows are never shown, small groups are hidden. */
-  readonly countsOnly?: true;
-  /** Columns of a report that is begun. */
-  readonly usual: readonly string[];
-  readonly fields: Readonly<Record<string, SubjectField>>;
-}
 
 export const defineSubject = (subject: Subject): Subject => subject;
 
@@ -73,7 +22,7 @@ export const codes = (list: readonly string[], words: string) => ({
 });
 
 /** Names of a record by a column that holds its title in each language. */
-export const titled = (table: PgTable & { id: PgColumn; title: PgColumn }): Named => ({
+export const titled = (table: PgTable & { id: PgColumn; title: PgColumn }): NamedRecord => ({
   table,
   title: (locale) => localTitle(table.title, locale),
 });
@@ -90,7 +39,7 @@ export function declaredFields(
     words = {},
     without = [],
   }: {
-    named?: Readonly<Record<string, Named>>;
+    named?: Readonly<Record<string, NamedRecord>>;
     /** Where the server's texts have the words of codes that the declaration of the field does not say. */
     words?: Readonly<Record<string, string>>;
     without?: readonly string[];
@@ -103,7 +52,7 @@ export function declaredFields(
       if (!field.out || !known.has(name) || without.includes(name)) return [];
       const shown = ofControl(field, named[name], words[name]);
       // What a declaration lets everybody see who sees the record is behind the subject's own permission.
-      const common: Common = {
+      const common: FieldBase = {
         titles: field.titles,
         value: sql.raw(`"${from}"."${name}"`),
         sees: field.sees as PermissionName,
@@ -113,10 +62,10 @@ export function declaredFields(
   );
 }
 
-type Kind = SubjectField extends infer F ? (F extends Common ? Omit<F, keyof Common> : never) : never;
+type Kind = SubjectField extends infer F ? (F extends FieldBase ? Omit<F, keyof FieldBase> : never) : never;
 function ofControl(
   { control, sheet }: StoredField,
-  named: Named | undefined,
+  named: NamedRecord | undefined,
   words: string | undefined,
 ): Kind | undefined {
   switch (control.kind) {

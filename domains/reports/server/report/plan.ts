@@ -2,8 +2,8 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import type { Subject, SubjectField } from '#platform/server/kernel.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
-import type { Subject, SubjectField } from '#platform/server/records/subjects.ts';
 import type { Measure, ReportDefinition, ReportFilter } from '../../definition.ts';
 
 /**

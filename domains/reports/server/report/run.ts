@@ -6,9 +6,9 @@ import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { build, runBuilt } from '#platform/server/database/sql.ts';
+import type { SubjectField } from '#platform/server/kernel.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
-import type { SubjectField } from '#platform/server/records/subjects.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
 import { type Grouped, type Planned, planOf, type Reckoned } from './plan.ts';
 

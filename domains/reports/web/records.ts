@@ -1,0 +1,6 @@
+import type { Domain } from '#platform/web/index.ts';
+
+/** How changes of reports read. */
+export const records = {
+  reports: { page: { permission: 'report.read', to: (id: number) => `/report/${id}` } },
+} satisfies Domain['records'];
