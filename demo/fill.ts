@@ -28,6 +28,7 @@ import { loadMoney } from './load-money.ts';
 import { loadOutcomes } from './load-outcomes.ts';
 import { loadPapers } from './load-papers.ts';
 import { loadReference } from './load-reference.ts';
+import { loadReports } from './load-reports.ts';
 import { planSlots } from './load-schedule.ts';
 import { loadShortCourses } from './load-short-courses.ts';
 import { loadStaff } from './load-staff.ts';
@@ -128,6 +129,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadShortCourses(other)} listeners of short courses`);
         await loadGateways(other);
         done(`${await loadBanking(other)} statements of banks`);
+        done(`${await loadReports(other)} reports that are kept`);
         await other.query('select edulab_journal_adopt()');
         done('the books of all money');
       }),

@@ -11,7 +11,7 @@ import {
   sought,
 } from '#platform/contract/index.ts';
 import { reportAnswer, reportDefinition, reportRecord, reportSave, reportSubject } from './definition.ts';
-import { dashboard } from './shapes.ts';
+import { dashboard, figures } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -50,6 +50,22 @@ export const contract = {
       summary: 'The home of the student who calls: today, what is next and due, and where they stand by module',
       access: { permission: 'dashboard.read' },
       output: dashboard,
+    }),
+  },
+  stats: {
+    web: call({
+      method: 'GET',
+      path: '/stats/web',
+      summary: 'What the institution shows of itself: how many study, graduated, work and teach',
+      access: { self: 'it is what everybody may know' },
+      output: figures,
+    }),
+    open: call({
+      method: 'GET',
+      path: '/stats/public',
+      summary: 'The same for visitors, of the institution that the header names',
+      access: { public: 'counts of hundreds name nobody, and smaller ones are not told' },
+      output: figures,
     }),
   },
   report: {

@@ -92,3 +92,18 @@ export const dashboard = z.object({
   average: z.number().nullable().describe('of the published marks of these modules, as a transcript says it'),
   modules: z.array(moduleCard),
 });
+
+const counted = z.array(
+  z.object({ title: z.string(), count: z.number().nullable().describe('null of fewer people than may be told') }),
+);
+/** What an institution shows of itself. Who studies: also whoever is on leave or suspended. */
+export const figures = z.object({
+  as_of: z.string(),
+  students: z.number(),
+  graduates: z.number(),
+  staff: z.number(),
+  programmes: z.number(),
+  by_level: counted,
+  by_form: counted,
+  by_entry_year: counted,
+});

@@ -116,6 +116,7 @@ beforeAll(async () => {
     '/applications/{application_id}': application('hr'),
     '{academic_year_id}': String(year?.id),
     '/award-board/{id}': String(board?.id),
+    '/report/{id}': await id('select min(id) as id from reports where institution_id = 1'),
     '{claim_id}': String(claim?.id),
     '{feedback_id}': await id(
       "select min(id) as id from feedback where institution_id = 1 and mode = 'NAMED' and about_staff_id is null",

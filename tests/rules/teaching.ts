@@ -53,7 +53,7 @@ export const entries: Entries = {
     expect(say.en('library.papers.3.title')).toBe('Staff Policies');
   },
   R103: covered(library, 'shows students the policies for students and nothing else'),
-  R039: why('of reports only the dashboards are built; the reports that people put together are not'),
+  R039: area('registrar_head', '/report', '/report/'),
   R042: area('super_admin', null, '/email_template/'),
   R164: async ({ as }) => {
     const caller = await as('accounting_head');

@@ -277,6 +277,21 @@ it('goes out as a workbook, whose cells are no formulas', async () => {
   expect(groups.status).toBe(200);
 });
 
+it('shows the world counts, and none of a few people', async () => {
+  const { status, body } = await api.anonymous.get('/stats/public');
+  expect(status).toBe(200);
+  const [{ n }] = await sql(
+    "select count(*)::int as n from students where institution_id = 1 and deleted_at is null and status in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')",
+  );
+  expect(body.students).toBe(n);
+  expect((await office.get('/stats/web')).body).toEqual(body);
+  expect((await api.anonymous.get('/stats/web')).status).toBe(401);
+  const told = [...body.by_level, ...body.by_form, ...body.by_entry_year].flatMap(
+    ({ count }: { count: number | null }) => count ?? [],
+  );
+  expect(Math.min(...told)).toBeGreaterThanOrEqual(5);
+});
+
 it('comes by mail with the rights of the day, until its reader is gone', async () => {
   await api.setClock('2027-01-11T09:00:00+05:00');
   office = await api.as('registrar_head');

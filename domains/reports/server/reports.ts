@@ -81,16 +81,18 @@ export const report = resource(contract.report, {
 
 /** What the caller can report on, with the fields that they see. */
 export const fields = (call: Call) =>
-  offeredTo(call).map((subject) => ({
-    id: subject.name,
-    title: subject.titles[call.locale],
-    counts_only: subject.countsOnly ?? false,
-    people: subject.person !== undefined,
-    usual: subject.usual.filter((name) => seesField(call, subject.fields[name]!)),
-    fields: Object.entries(subject.fields).flatMap(([id, field]) =>
-      seesField(call, field) ? [{ id, title: field.titles[call.locale], kind: field.kind }] : [],
-    ),
-  }));
+  offeredTo(call)
+    .sort((a, b) => a.titles[call.locale].localeCompare(b.titles[call.locale], call.locale))
+    .map((subject) => ({
+      id: subject.name,
+      title: subject.titles[call.locale],
+      counts_only: subject.countsOnly ?? false,
+      people: subject.person !== undefined,
+      usual: subject.usual.filter((name) => seesField(call, subject.fields[name]!)),
+      fields: Object.entries(subject.fields).flatMap(([id, field]) =>
+        seesField(call, field) ? [{ id, title: field.titles[call.locale], kind: field.kind }] : [],
+      ),
+    }));
 
 export async function pin(
   call: Call,

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { figures } from './figures.ts';
 import { reportExport } from './report/export.ts';
 import { run } from './report/run.ts';
 import { valuesOf } from './report/values.ts';
@@ -12,6 +13,10 @@ const on = serve(contract);
 
 export const router = on.router({
   dashboard: { student: on.dashboard.student.handler(({ context }) => studentHome(context)) },
+  stats: {
+    web: on.stats.web.handler(({ context }) => figures(context)),
+    open: on.stats.open.handler(({ context }) => figures(context)),
+  },
   report: {
     ...crudHandlers(contract.report, report),
     fields: on.report.fields.handler(({ context }) => fields(context)),

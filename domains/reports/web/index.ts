@@ -16,6 +16,13 @@ export const reportsDomain = defineDomain({
     page({ path: '/dashboard', ...dashboard }),
     page({ path: '/modules', ...dashboard }),
     page({
+      path: '/figures',
+      public: true,
+      reason: 'a university shows on its own site how many study there',
+      title: 'reports.figures.title',
+      component: () => import('./pages/figures.tsx'),
+    }),
+    page({
       path: '/report',
       permission: 'report.read',
       title: 'reports.list.title',

@@ -2,7 +2,7 @@ import { Alert, Group, Pagination, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { Chart, Empty, SmallTable, showNumber } from '#platform/web/kit/index.ts';
+import { Chart, Empty, SmallTable, showDate, showNumber } from '#platform/web/kit/index.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
 import { api } from '../api.ts';
 import { OpeningNumber, RecordLink, useCells } from './cells.tsx';
@@ -49,7 +49,7 @@ export function Answer({
             : t('reports.records', { count: data.total, shown: showNumber(data.total, locale) })}
         </Text>
         <Text size="xs" c="dimmed">
-          {t('reports.as_of', { at: data.as_of })}
+          {t('reports.as_of', { at: `${showDate(data.as_of.slice(0, 10))} ${data.as_of.slice(11, 16)}` })}
         </Text>
       </Group>
       {data.cut && <Alert color="yellow">{t('reports.cut')}</Alert>}
@@ -93,7 +93,7 @@ function Rows({
     <SmallTable
       rows={answer.rows}
       rowKey={(row, index) => row.id ?? index}
-      minWidth={Math.max(320, answer.columns.length * 130)}
+      minWidth={answer.columns.length * 100}
       columns={answer.columns.map((column, at) => ({
         key: String(at),
         title: column.title,
@@ -138,6 +138,7 @@ function Drawing({ answer, definition, title }: { answer: ReportAnswer; definiti
   const number = (row: ReportAnswer['rows'][number]) => (typeof row.cells[at] === 'number' ? row.cells[at] : 0);
   const first = (row: ReportAnswer['rows'][number]) => say(row.cells[0], answer.columns[0]!);
   const told = answer.rows.filter(({ hidden }) => !hidden);
+  if (told.length === 0) return null;
   if (groups.length === 1 || chart === 'donut')
     return (
       <Chart

@@ -61,7 +61,7 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
     <Stack gap="lg">
       <PageHeader
         title={title}
-        description={report?.about || t('reports.report.about')}
+        description={report ? report.about : t('reports.report.about')}
         back="/report"
         actions={
           <Group gap="xs">
@@ -98,12 +98,12 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
         </Alert>
       )}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 4, lg: 3 }}>
+        <Grid.Col span={{ base: 12, md: 4, lg: 3 }} order={{ base: report ? 2 : 1, md: 1 }}>
           <Paper withBorder p="md">
             <Choices subjects={subjects} definition={definition} onChange={setDefinition} />
           </Paper>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 8, lg: 9 }}>
+        <Grid.Col span={{ base: 12, md: 8, lg: 9 }} order={{ base: report ? 1 : 2, md: 2 }}>
           <Paper withBorder p="md">
             {shows ? (
               <Answer
