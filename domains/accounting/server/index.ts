@@ -15,9 +15,9 @@ import { sealJournals, verifyJournal } from './journal/verify.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
 import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
-import { contractSubject } from './subject.ts';
 import { router } from './router.ts';
 import { contractsOfStudent } from './student-papers.ts';
+import { contractSubject } from './subject.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
 export type { BankLedger, SuspenseTarget } from '../accounts.ts';

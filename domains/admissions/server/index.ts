@@ -13,8 +13,8 @@ import { acceptedContract, declinedContract, paidContract } from './desk/follow-
 import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
 import { applicantOfPerson } from './guests/person.ts';
 import { applicationMoved } from './hooks.ts';
-import { applicationSubject } from './subject.ts';
 import { router } from './router.ts';
+import { applicationSubject } from './subject.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
 
 export { searchIn, searchTextOf } from './applications/applications.ts';

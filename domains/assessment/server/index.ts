@@ -20,8 +20,8 @@ import { marksImport } from './marks/import.ts';
 import { recognitionOfLife } from './recognition/life.ts';
 import { marksDeferred } from './release/defer.ts';
 import { nightlyMarks } from './release/nightly.ts';
-import { resultSubject } from './subject.ts';
 import { router } from './router.ts';
+import { resultSubject } from './subject.ts';
 import { assessmentPlans } from './tables.ts';
 
 const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')

@@ -7,9 +7,9 @@ import { contract, errors, permissions } from '../contract.ts';
 import { expireRequests } from './expiry.ts';
 import { remindOfSteps } from './late.ts';
 import { requestsOfLife } from './life.ts';
-import { requestSubject } from './subject.ts';
 import { router } from './router.ts';
 import { requestsOfStudent } from './student-papers.ts';
+import { requestSubject } from './subject.ts';
 import { formRequests, formTypes } from './tables.ts';
 
 export { factNames, factsOfMany, factTitle } from './facts.ts';

@@ -9,8 +9,8 @@ import { hearings } from './calendar.ts';
 import { letters } from './letters.ts';
 import { closeCases } from './nightly.ts';
 import { casePages, judged, sealedCases, sealedIn } from './reach.ts';
-import { offenceSubject } from './subject.ts';
 import { router } from './router.ts';
+import { offenceSubject } from './subject.ts';
 import { consultationReports, invigilations, offencePanels, offences, offenceTypes } from './tables.ts';
 
 // What is written of a case is history for the office alone: whoever has a part in one reads what it shows them.

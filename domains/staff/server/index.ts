@@ -9,8 +9,8 @@ import { staffFields } from '../fields.ts';
 import { staffExport } from './export.ts';
 import { staffImport } from './import.ts';
 import { staffOfPerson } from './person.ts';
-import { staffSubject } from './subject.ts';
 import { router } from './router.ts';
+import { staffSubject } from './subject.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
 export { branchDepartments } from './policy.ts';

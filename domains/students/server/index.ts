@@ -14,11 +14,11 @@ import { documentsOfLife } from './life/documents.ts';
 import { mendRights, rightsFollow, rightsOfLife } from './life/rights.ts';
 import { studentOfPerson } from './records/person.ts';
 import { recipientsOf } from './records/queries.ts';
-import { studentSubject } from './subject.ts';
 import { router } from './router.ts';
 import { transferRequestsOfLife } from './status/course-transfers.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
 import { history } from './status/history-tables.ts';
+import { studentSubject } from './subject.ts';
 import { studentGuardians, students } from './tables.ts';
 
 export { comingKinds, type LifeKind, leavingKinds } from '../life.ts';
