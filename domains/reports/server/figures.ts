@@ -7,6 +7,7 @@ import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { processCache } from '#platform/server/fast/index.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { figures as shape } from '../shapes.ts';
@@ -17,7 +18,7 @@ type Figures = z.infer<typeof shape>;
 type Part = Figures['by_level'];
 
 /** Anybody may ask, as often as they like: an answer is kept for ten minutes, so that the counting costs nothing. */
-const kept = new Map<string, { until: number; figures: Figures }>();
+const kept = processCache<{ until: number; figures: Figures }>({ max: 100 });
 const keptMs = 600_000;
 
 const studying = sql`(${students.deleted_at} is null and ${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE'))`;
@@ -33,7 +34,7 @@ async function parts(call: Call, key: SQL, title: (key: string) => string): Prom
 
 export async function figures(call: Call): Promise<Figures> {
   const name = `${call.institution_id} ${call.locale}`;
-  const known = kept.get(name);
+  const known = kept.get(call.client, name);
   if (known && known.until > performance.now()) return known.figures;
   const form = sql`(select ${localTitle(educationForms.title, call.locale)} from ${educationForms} where ${educationForms.id} = ${students.education_form_id})`;
   const { rows } = await call.db.execute<Record<'students' | 'graduates' | 'staff' | 'programmes', number>>(sql`select
@@ -50,6 +51,6 @@ export async function figures(call: Call): Promise<Figures> {
     by_form: await parts(call, form, (title) => title),
     by_entry_year: await parts(call, sql`${students.entry_year}::text`, (year) => year),
   };
-  kept.set(name, { until: performance.now() + keptMs, figures: found });
+  kept.set(call.client, name, { until: performance.now() + keptMs, figures: found });
   return found;
 }
