@@ -50,7 +50,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 8 },
             {
               name: 'calls',
-              test: /node_modules\/(zod|@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/contract\/|\/platform\/web\/client\.ts/,
+              test: /node_modules\/(zod|@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/contract\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts/,
               priority: 7,
             },
             { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
@@ -59,6 +59,10 @@ export default defineConfig({
               test: /\/platform\/web\/(shell\/shell|pages\/home|kit\/show\/(home-card|page-header|people|bars))\.tsx|\/web\/notices[a-z-]*\.tsx/,
               priority: 5,
             },
+            // The reader of PDFs weighs more than all pages together.
+            { name: 'pdf', test: /node_modules\/pdfjs-dist\//, priority: 9 },
+            // Pictures are small and everywhere: with one of them no page takes along a library that it does not need.
+            { name: 'icons', test: /node_modules\/@tabler\//, priority: 7 },
             // Masks are for forms with a telephone number only.
             { name: 'phone', test: /\/kit\/controls\/phone\.tsx/, priority: 4 },
             {
@@ -74,7 +78,7 @@ export default defineConfig({
             },
             {
               name: 'more',
-              test: /\/node_modules\/(@mantine|@tabler|@floating-ui)\/|\/platform\/web\//,
+              test: /\/node_modules\/(@mantine|@floating-ui)\/|\/platform\/web\/(?!kit\/show\/pdf)/,
               minShareCount: 3,
               priority: 1,
             },
