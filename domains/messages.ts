@@ -24,6 +24,7 @@ declare module '#platform/web/i18n.tsx' {
     curriculum: typeof import('./curriculum/web/messages/uz.json');
     deadlines: typeof import('./deadlines/web/messages/uz.json');
     enrollment: typeof import('./enrollment/web/messages/uz.json');
+    evaluation: typeof import('./evaluation/web/messages/uz.json');
     feedback: typeof import('./feedback/web/messages/uz.json');
     files: typeof import('./files/web/messages/uz.json');
     forms: typeof import('./forms/web/messages/uz.json');

@@ -14,6 +14,7 @@ import credentials from './credentials/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
 import deadlines from './deadlines/server/index.ts';
 import enrollment from './enrollment/server/index.ts';
+import evaluation from './evaluation/server/index.ts';
 import feedback from './feedback/server/index.ts';
 import files from './files/server/index.ts';
 import forms from './forms/server/index.ts';
@@ -50,6 +51,7 @@ export const domains: readonly ServerDomain[] = [
   curriculum,
   deadlines,
   enrollment,
+  evaluation,
   feedback,
   files,
   forms,

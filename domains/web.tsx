@@ -15,6 +15,7 @@ import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { deadlinesDomain } from './deadlines/web/index.ts';
 import { enrollmentDomain } from './enrollment/web/index.ts';
+import { evaluationDomain } from './evaluation/web/index.ts';
 import { feedbackDomain } from './feedback/web/index.ts';
 import { filesDomain } from './files/web/index.ts';
 import { formsDomain } from './forms/web/index.ts';
@@ -43,6 +44,7 @@ const domains: Domain[] = [
   circumstancesDomain,
   attendanceDomain,
   enrollmentDomain,
+  evaluationDomain,
   feedbackDomain,
   filesDomain,
   formsDomain,

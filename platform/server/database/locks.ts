@@ -32,4 +32,6 @@ export const lockSpaces = {
   books: 7338,
   /** With the id of an institution: whoever holds it compares its books with banks and gateways. */
   reconciliation: 7339,
+  /** With the id of a period of evaluation: shared by all who vote in it, held alone by who closes it. */
+  evaluation: 7340,
 } as const;

@@ -4,16 +4,15 @@ import { signature } from './signing.ts';
 /**
  * Seals what the database may hold but nobody who reads all of it may understand: the key is made from a secret beside
  * the files and from what is sealed, its name, so that whoever forgets the name has destroyed the key. Everything sealed is of
- * one size, or of a multiple of it, as lengths tell who wrote.
+ * one size, or of a multiple of it, as lengths tell who wrote: a block should hold the longest there is.
  */
-const block = 24 * 1024;
 
 const keyOf = (dataDir: string, name: string) =>
   createHash('sha256')
     .update(signature(dataDir, `sealed ${name}`))
     .digest();
 
-export function seal(dataDir: string, name: string, value: unknown): Buffer {
+export function seal(dataDir: string, name: string, value: unknown, block = 24 * 1024): Buffer {
   const text = Buffer.from(JSON.stringify(value), 'utf8');
   const size = Math.ceil((text.length + 4) / block) * block;
   const padded = Buffer.alloc(size);

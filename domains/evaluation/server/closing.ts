@@ -1,0 +1,88 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
+import { answersShape } from '#domains/questions/contract.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { today } from '#platform/server/clock.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
+import { shuffled, unseal } from '#platform/server/disk/sealing.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { recordTransition } from '#platform/server/records/workflow.ts';
+import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
+import { isScale } from '../shapes.ts';
+import { periodWorkflow } from '../workflow.ts';
+import { fieldsOf } from './questionnaires.ts';
+import { answers, envelopes, participations, periods, seals, units } from './tables.ts';
+
+/**
+ * A period closes: everything that was sealed is opened at once and written question by question, in an order that says
+ * nothing; who voted becomes a number; and what the key was made from goes.
+ */
+
+export const sealName = (salt: string, id: string) => `evaluation ${salt} ${id}`;
+export const sealedVote = z.object({ answers: answersShape });
+
+/** Each night: periods whose last day is over. Answers how many there were. */
+export async function closeOver(kernel: Kernel): Promise<number> {
+  let closed = 0;
+  await everyInstitutionInTheNight(kernel, 'evaluations', async (call) => {
+    const over = await call.db
+      .select({ id: periods.id })
+      .from(periods)
+      .where(sql`${periods.status} = 'RUNNING' and ${periods.deleted_at} is null and ${periods.ends_on} < ${today}`);
+    for (const { id } of over) await closePeriod(call, id);
+    closed += over.length;
+  });
+  return closed;
+}
+
+export async function closePeriod(call: Call, id: number, reason?: string): Promise<void> {
+  // Whoever is voting at this moment is waited for; nobody votes after this.
+  await call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.evaluation, id]);
+  const [row] = await call.db.select().from(periods).where(eq(periods.id, id));
+  const [seal] = await call.db.select().from(seals).where(eq(seals.period_id, id));
+  if (!row || !seal || row.status !== 'RUNNING') return;
+  const of = await call.db.select({ id: units.id }).from(units).where(eq(units.period_id, id));
+  // Unit by unit, so that no more is held in memory than one of them has.
+  for (const unit of of) await openUnit(call, unit.id, seal.salt);
+  const ids = of.map((one) => one.id);
+  if (ids.length) {
+    const scales = fieldsOf(row.sections)
+      .filter(isScale)
+      .map(({ key }) => key);
+    await call.db.execute(sql`
+      update ${units} set voted = n.voted, invited = n.invited,
+             mean = case when n.voted >= ${row.threshold} then n.mean end, spread = case when n.voted >= ${row.threshold} then n.spread end
+        from (select u.id as unit, (select count(*) from ${participations} p where p.unit_id = u.id)::int as voted,
+                     (select count(*) from (select m.student_id from ${studentsOfCourseModule(sql`u.course_module_id`, sql`${row.ends_on}::date`)} m
+                                             union select p.student_id from ${participations} p where p.unit_id = u.id) asked)::int as invited,
+                     s.mean, s.spread
+                from ${units} u
+                left join lateral (select round(avg(a.value::numeric), 2) as mean, round(stddev_pop(a.value::numeric), 2) as spread
+                                     from ${answers} a where a.unit_id = u.id and a.question = any(${sql.param(scales)}::text[])) s on true
+               where u.period_id = ${id}) n
+       where ${units.id} = n.unit`);
+    await call.db.delete(participations).where(inArray(participations.unit_id, ids));
+  }
+  await call.db.delete(seals).where(eq(seals.period_id, id));
+  await call.db.update(periods).set({ status: 'CLOSED' }).where(eq(periods.id, id));
+  await recordTransition(call, periodWorkflow.entity, [{ id, from: 'RUNNING' }], 'CLOSED', { reason });
+}
+
+async function openUnit(call: Call, unit_id: number, salt: string): Promise<void> {
+  const sealed = await call.db.delete(envelopes).where(eq(envelopes.unit_id, unit_id)).returning();
+  const said = sealed.flatMap((one) => {
+    const { answers: given } = sealedVote.parse(
+      unseal(call.kernel.settings.dataDir, sealName(salt, one.id), one.sealed),
+    );
+    return Object.entries(given).flatMap(([question, value]) =>
+      value === null || value === '' || value === false
+        ? []
+        : [value].flat().map((one_value) => ({ question, value: String(one_value) })),
+    );
+  });
+  if (said.length === 0) return;
+  await call.db.execute(sql`
+    insert into ${answers} (unit_id, question, value)
+    select ${unit_id}, x.question, x.value from jsonb_to_recordset(${JSON.stringify(shuffled(said))}::jsonb) as x (question text, value text)`);
+}

@@ -1,0 +1,77 @@
+import { IconThumbUp } from '@tabler/icons-react';
+import { defineDomain, page } from '#platform/web/index.ts';
+import { records } from './records.ts';
+
+const inside = { parent: 'evaluation', icon: IconThumbUp };
+
+export const evaluationDomain = defineDomain({
+  name: 'evaluation',
+  home: [
+    { id: 'evaluation-own', permission: 'evaluation.vote', order: 12, component: () => import('./home/own.tsx') },
+    { id: 'evaluation-said', permission: 'evaluation.reply', order: 47, component: () => import('./home/said.tsx') },
+  ],
+  pages: [
+    page({
+      path: '/evaluation',
+      permission: 'evaluation.vote',
+      title: 'evaluation.own.title',
+      component: () => import('./pages/own.tsx'),
+    }),
+    page({
+      path: '/evaluation/vote/{unit_id}',
+      permission: 'evaluation.vote',
+      title: 'evaluation.vote.title',
+      component: () => import('./pages/vote.tsx'),
+    }),
+    page({
+      path: '/evaluation/results',
+      permission: 'evaluation.read',
+      title: 'evaluation.results.title',
+      component: () => import('./pages/results.tsx'),
+    }),
+    page({
+      path: '/evaluation/results/{result_id}',
+      permission: 'evaluation.read',
+      title: 'evaluation.result',
+      component: () => import('./pages/result.tsx'),
+    }),
+    page({
+      path: '/evaluation/periods',
+      permission: 'evaluation.manage',
+      title: 'evaluation.period.title',
+      component: () => import('./pages/periods.tsx'),
+    }),
+    page({
+      path: '/evaluation/questionnaires',
+      permission: 'evaluation.manage',
+      title: 'evaluation.questionnaire.title',
+      component: () => import('./pages/questionnaires.tsx'),
+    }),
+    page({
+      path: '/evaluation/questionnaires/{questionnaire_id}',
+      permission: 'evaluation.manage',
+      title: 'evaluation.questionnaire.build',
+      component: () => import('./pages/builder.tsx'),
+    }),
+  ],
+  menu: [
+    {
+      id: 'evaluation',
+      section: 'shell.section.conduct',
+      title: 'evaluation.menu',
+      icon: IconThumbUp,
+      order: 807,
+    },
+    { id: 'evaluation-own', ...inside, title: 'evaluation.own.title', path: '/evaluation', order: 1 },
+    { id: 'evaluation-results', ...inside, title: 'evaluation.results.title', path: '/evaluation/results', order: 2 },
+    { id: 'evaluation-periods', ...inside, title: 'evaluation.period.title', path: '/evaluation/periods', order: 3 },
+    {
+      id: 'evaluation-questionnaires',
+      ...inside,
+      title: 'evaluation.questionnaire.title',
+      path: '/evaluation/questionnaires',
+      order: 4,
+    },
+  ],
+  records,
+});

@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { useAbility, useLocale } from '#platform/web/index.ts';
+import { DateText, ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
+import { api, loadPeriods, resultList, useFields } from '../api.ts';
+
+/** Modules and teachers beside each other: mean, spread and rate of answers. */
+export default function Results() {
+  const { t, column, label } = useFields();
+  const { locale } = useLocale();
+  const { can } = useAbility();
+  const manages = can('evaluation.manage');
+  return (
+    <ListPage
+      title={t('evaluation.results.title')}
+      description={t('evaluation.results.about')}
+      name="evaluation-results"
+      of={api.result.list}
+      place={resultList}
+      rowHref={(row) => `/evaluation/results/${row.id}`}
+      rowLabel={(row) => `${row.module}, ${row.teacher}`}
+      columns={[
+        {
+          ...column('module'),
+          render: (row) => (
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={500} lineClamp={2}>
+                {row.module}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {row.teacher}
+              </Text>
+            </div>
+          ),
+        },
+        {
+          ...column('mean'),
+          sortable: true,
+          align: 'right',
+          render: (row) =>
+            row.mean === null ? (
+              <Text size="sm" c="dimmed">
+                {t('evaluation.few_short')}
+              </Text>
+            ) : (
+              t('evaluation.mean', {
+                mean: showNumber(row.mean, locale),
+                spread: showNumber(row.spread ?? 0, locale),
+              })
+            ),
+        },
+        {
+          ...column('voted'),
+          sortable: true,
+          align: 'right',
+          render: (row) => t('evaluation.voted', { voted: row.voted, invited: row.invited, rate: row.rate }),
+        },
+        { ...column('period'), render: (row) => `${row.period} · ${row.year}` },
+        { ...column('department'), defaultHidden: true, render: (row) => row.department ?? '—' },
+        {
+          ...column('released_on'),
+          render: (row) =>
+            row.released_on ? (
+              <DateText value={row.released_on} />
+            ) : (
+              <StatusBadge
+                status="PENDING"
+                label={t(row.marks_final ? 'evaluation.unreleased' : 'evaluation.marks_open')}
+              />
+            ),
+        },
+      ]}
+      filters={
+        manages
+          ? [
+              { key: 'period_id', label: label('period_id'), control: 'async', load: loadPeriods },
+              { key: 'released', label: t('evaluation.released'), control: 'boolean' },
+            ]
+          : []
+      }
+      defaults={{ size: 20, sort: 'id,desc' }}
+      empty={{ text: t('evaluation.results.empty') }}
+    />
+  );
+}
