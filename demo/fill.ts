@@ -17,6 +17,7 @@ import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
+import { loadEvaluation } from './load-evaluation.ts';
 import { loadFeedback } from './load-feedback.ts';
 import { loadForms } from './load-forms.ts';
 import { loadGateways } from './load-gateways.ts';
@@ -118,6 +119,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadFeedback(other)} complaints and suggestions`);
         done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
         done(`${await loadCareers(other)} CVs, with offers of work`);
+        done(`${await loadEvaluation(other)} modules and teachers about which students are asked`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);

@@ -118,6 +118,15 @@ beforeAll(async () => {
     '/award-board/{id}': String(board?.id),
     '/report/{id}': await id('select min(id) as id from reports where institution_id = 1'),
     '{claim_id}': String(claim?.id),
+    '{unit_id}': await id(
+      `select u.id from evaluation_units u join evaluation_periods p on p.id = u.period_id and p.status = 'RUNNING'
+         join course_modules cm on cm.id = u.course_module_id join groups g on g.course_id = cm.course_id join group_members m on m.group_id = g.id and m.ends_on is null
+         join students s on s.id = m.student_id where s.account_id = (select id from accounts where username = 'bachelor_student') order by u.id limit 1`,
+    ),
+    '{result_id}': await id(
+      "select min(u.id) as id from evaluation_units u join evaluation_periods p on p.id = u.period_id where p.status = 'CLOSED'",
+    ),
+    '{questionnaire_id}': await id('select min(id) as id from evaluation_questionnaires'),
     '{feedback_id}': await id(
       "select min(id) as id from feedback where institution_id = 1 and mode = 'NAMED' and about_staff_id is null",
     ),
@@ -202,6 +211,8 @@ const people: Role[] = ['REGISTRAR_HEAD', 'ADMIN', 'BACHELOR_STUDENT', ...ofTash
 /** Pages about oneself tell nothing to those who are no students. */
 const owners: Record<string, Role> = {
   '/feedback/{feedback_id}': 'SYSTEM_MODERATOR',
+  '/evaluation/vote/{unit_id}': 'BACHELOR_STUDENT',
+  '/evaluation/results/{result_id}': 'QUALITY_ASSURANCE_HEAD',
   '/{category}/student-info': 'BACHELOR_STUDENT',
   '/students/student-info': 'BACHELOR_STUDENT',
   '/student/docs': 'BACHELOR_STUDENT',

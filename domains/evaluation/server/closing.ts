@@ -69,12 +69,19 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
   await recordTransition(call, periodWorkflow.entity, [{ id, from: 'RUNNING' }], 'CLOSED', { reason });
 }
 
+/** What was sealed with a key that is gone, after a restore without the files, is lost; a period closes all the same. */
+function opened(call: Call, name: string, sealed: Buffer): z.infer<typeof sealedVote>['answers'] {
+  try {
+    return sealedVote.parse(unseal(call.kernel.settings.dataDir, name, sealed)).answers;
+  } catch {
+    return {};
+  }
+}
+
 async function openUnit(call: Call, unit_id: number, salt: string): Promise<void> {
   const sealed = await call.db.delete(envelopes).where(eq(envelopes.unit_id, unit_id)).returning();
   const said = sealed.flatMap((one) => {
-    const { answers: given } = sealedVote.parse(
-      unseal(call.kernel.settings.dataDir, sealName(salt, one.id), one.sealed),
-    );
+    const given = opened(call, sealName(salt, one.id), one.sealed);
     return Object.entries(given).flatMap(([question, value]) =>
       value === null || value === '' || value === false
         ? []
