@@ -120,6 +120,10 @@ export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
     [JSON.stringify(SAID)],
   );
   await client.query(
+    `update evaluation_units u set answered = n.answered
+       from (select unit_id, jsonb_object_agg(question, n) as answered from (select unit_id, question, count(*) as n from evaluation_answers group by 1, 2) x group by 1) n where n.unit_id = u.id`,
+  );
+  await client.query(
     `update evaluation_units u set mean = n.mean, spread = n.spread
        from (select unit_id, round(avg(value::numeric), 2) as mean, round(stddev_pop(value::numeric), 2) as spread from evaluation_answers where value ~ '^[1-5]$' group by 1) n
       where n.unit_id = u.id and u.voted >= 5`,

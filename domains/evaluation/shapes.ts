@@ -90,6 +90,8 @@ export const ownUnit = z.object({
   voted: z.boolean(),
 });
 export const formOf = z.object({ unit_id: z.number(), ...unit, ends_on: z.string(), sections: z.array(section) });
+/** What an envelope holds. */
+export const sealedVote = z.object({ answers: answersShape });
 export const vote = z.strictObject({ unit_id: id, answers: answersShape });
 
 export const resultRecord = {

@@ -6,7 +6,7 @@ import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 /** Fields that only sound like secrets, by call and name. */
 const harmless = (path: string, name: string): boolean =>
   // Forms that are built: the key of a question.
-  name === 'key' && /\/(application(_form)?|form)\b/.test(path);
+  name === 'key' && /\/(application(_form)?|form|evaluation)\b/.test(path);
 
 const secretName = /^(.*_)?(token|password|passcode|secret|auth|otp|pin|api_key|key)$/;
 

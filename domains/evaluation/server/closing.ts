@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { studentsOfCourseModule } from '#domains/groups/server/index.ts';
-import { answersShape } from '#domains/questions/contract.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { today } from '#platform/server/clock.ts';
 import { lockSpaces } from '#platform/server/database/locks.ts';
@@ -9,8 +8,9 @@ import { shuffled, unseal } from '#platform/server/disk/sealing.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
-import { isScale } from '../shapes.ts';
+import { isScale, sealedVote } from '../shapes.ts';
 import { periodWorkflow } from '../workflow.ts';
+import { tellAsked } from './notices.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { answers, envelopes, participations, periods, seals, units } from './tables.ts';
 
@@ -20,9 +20,8 @@ import { answers, envelopes, participations, periods, seals, units } from './tab
  */
 
 export const sealName = (salt: string, id: string) => `evaluation ${salt} ${id}`;
-export const sealedVote = z.object({ answers: answersShape });
 
-/** Each night: periods whose last day is over. Answers how many there were. */
+/** Each night: periods whose last day is over close, and of those that begin today people are told. Answers how many closed. */
 export async function closeOver(kernel: Kernel): Promise<number> {
   let closed = 0;
   await everyInstitutionInTheNight(kernel, 'evaluations', async (call) => {
@@ -31,6 +30,11 @@ export async function closeOver(kernel: Kernel): Promise<number> {
       .from(periods)
       .where(sql`${periods.status} = 'RUNNING' and ${periods.deleted_at} is null and ${periods.ends_on} < ${today}`);
     for (const { id } of over) await closePeriod(call, id);
+    const beginning = await call.db
+      .select({ id: periods.id, ends_on: periods.ends_on })
+      .from(periods)
+      .where(sql`${periods.status} = 'RUNNING' and ${periods.deleted_at} is null and ${periods.starts_on} = ${today}`);
+    for (const one of beginning) await tellAsked(call, one);
     closed += over.length;
   });
   return closed;
@@ -44,12 +48,16 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
   if (!row || !seal || row.status !== 'RUNNING') return;
   const of = await call.db.select({ id: units.id }).from(units).where(eq(units.period_id, id));
   // Unit by unit, so that no more is held in memory than one of them has.
-  for (const unit of of) await openUnit(call, unit.id, seal.salt);
+  const answered: { unit: number; answered: Record<string, number> }[] = [];
+  for (const unit of of) answered.push({ unit: unit.id, answered: await openUnit(call, unit.id, seal.salt) });
   const ids = of.map((one) => one.id);
   if (ids.length) {
+    await call.db.execute(sql`
+      update ${units} set answered = x.answered from jsonb_to_recordset(${JSON.stringify(answered)}::jsonb) as x (unit int, answered jsonb) where ${units.id} = x.unit`);
     const scales = fieldsOf(row.sections)
       .filter(isScale)
       .map(({ key }) => key);
+    // What too few answered is no part of the mean: it could be reckoned from it.
     await call.db.execute(sql`
       update ${units} set voted = n.voted, invited = n.invited,
              mean = case when n.voted >= ${row.threshold} then n.mean end, spread = case when n.voted >= ${row.threshold} then n.spread end
@@ -59,7 +67,8 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
                      s.mean, s.spread
                 from ${units} u
                 left join lateral (select round(avg(a.value::numeric), 2) as mean, round(stddev_pop(a.value::numeric), 2) as spread
-                                     from ${answers} a where a.unit_id = u.id and a.question = any(${sql.param(scales)}::text[])) s on true
+                                     from ${answers} a where a.unit_id = u.id and a.question = any(${sql.param(scales)}::text[])
+                                      and (u.answered ->> a.question)::int >= ${row.threshold}) s on true
                where u.period_id = ${id}) n
        where ${units.id} = n.unit`);
     await call.db.delete(participations).where(inArray(participations.unit_id, ids));
@@ -78,18 +87,20 @@ function opened(call: Call, name: string, sealed: Buffer): z.infer<typeof sealed
   }
 }
 
-async function openUnit(call: Call, unit_id: number, salt: string): Promise<void> {
+/** Answers how many people answered each question; of choices of several that is not the number of what was chosen. */
+async function openUnit(call: Call, unit_id: number, salt: string): Promise<Record<string, number>> {
   const sealed = await call.db.delete(envelopes).where(eq(envelopes.unit_id, unit_id)).returning();
-  const said = sealed.flatMap((one) => {
-    const given = opened(call, sealName(salt, one.id), one.sealed);
-    return Object.entries(given).flatMap(([question, value]) =>
-      value === null || value === '' || value === false
-        ? []
-        : [value].flat().map((one_value) => ({ question, value: String(one_value) })),
-    );
-  });
-  if (said.length === 0) return;
-  await call.db.execute(sql`
-    insert into ${answers} (unit_id, question, value)
-    select ${unit_id}, x.question, x.value from jsonb_to_recordset(${JSON.stringify(shuffled(said))}::jsonb) as x (question text, value text)`);
+  const answered: Record<string, number> = {};
+  const said = sealed.flatMap((one) =>
+    Object.entries(opened(call, sealName(salt, one.id), one.sealed)).flatMap(([question, value]) => {
+      const values = [value].flat().filter((each) => each !== null && each !== '' && each !== false);
+      if (values.length) answered[question] = (answered[question] ?? 0) + 1;
+      return values.map((each) => ({ question, value: String(each) }));
+    }),
+  );
+  if (said.length)
+    await call.db.execute(sql`
+      insert into ${answers} (unit_id, question, value)
+      select ${unit_id}, x.question, x.value from jsonb_to_recordset(${JSON.stringify(shuffled(said))}::jsonb) as x (question text, value text)`);
+  return answered;
 }

@@ -3,6 +3,7 @@ import { staff } from '#domains/staff/server/index.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { closeOver } from './closing.ts';
+import { resultsExport } from './results.ts';
 import { router } from './router.ts';
 import { periods, questionnaires, units } from './tables.ts';
 
@@ -19,6 +20,7 @@ export default defineServerDomain({
     { of: academicYears, by: periods.academic_year_id },
     { of: staff, by: units.staff_id },
   ],
+  jobs: { 'evaluation.export': resultsExport.job },
   nightly: { 'closing evaluations that are over': closeOver },
   messages: new URL('./messages/', import.meta.url),
   history: {

@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { modulesWithFinalMarks } from '#domains/assessment/server/index.ts';
 import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/index.ts';
-import { modulesTakenInYear, studentsOfCourseModule } from '#domains/groups/server/index.ts';
+import { modulesTakenInYear } from '#domains/groups/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
-import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
-import { paperDate } from '#platform/server/documents/index.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { localTitle, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -19,6 +16,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { contract, type PeriodAnswer } from '../contract.ts';
 import { leastVoters, periodWorkflow } from '../workflow.ts';
 import { closePeriod } from './closing.ts';
+import { tellAsked, tellReleased } from './notices.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { periods, questionnaires, seals, units } from './tables.ts';
 
@@ -112,9 +110,11 @@ async function start(call: Call, row: PeriodRow): Promise<void> {
   await call.db.insert(seals).values({ period_id: row.id, salt: randomBytes(32).toString('hex') });
   await call.db.update(periods).set({ status: 'RUNNING', sections: asked.sections }).where(eq(periods.id, row.id));
   await recordTransition(call, periodWorkflow.entity, [{ id: row.id, from: row.status }], 'RUNNING', {});
+  // Where it begins later, the night before its first day tells them.
+  if (row.starts_on <= (await todayOf(call))) await tellAsked(call, row);
 }
 
-/** To everybody who is asked: a list of those who have not voted would be one of those who have. */
+/** Once a day, and to all. */
 export async function remind(call: Call, { id }: { id: number }) {
   const row = await period.find(call, id);
   const day = await todayOf(call);
@@ -125,20 +125,7 @@ export async function remind(call: Call, { id }: { id: number }) {
     .where(and(eq(periods.id, row.id), sql`${periods.reminded_on} is distinct from ${today}`))
     .returning({ id: periods.id });
   if (!marked) throw fail('EVALUATION_REMINDED');
-  const { rows } = await call.db.execute<{ account_id: number }>(sql`
-    select distinct s.account_id from ${units} join lateral ${studentsOfCourseModule(sql`${units.course_module_id}`)} m on true
-      join ${students} s on s.id = m.student_id and s.account_id is not null and s.deleted_at is null and s.status = 'ACTIVE'
-     where ${units.period_id} = ${row.id} and ${units.deleted_at} is null`);
-  await notify(
-    call,
-    rows.map(({ account_id }) => account_id),
-    {
-      type: 'evaluation',
-      title: titleOf('notice_evaluation_open', { until: paperDate(row.ends_on) }),
-      link: '/evaluation',
-    },
-  );
-  return { people: rows.length };
+  return { people: await tellAsked(call, row) };
 }
 
 /** All whose marks are out; the others wait for theirs. */
@@ -157,17 +144,4 @@ export async function releaseReady(call: Call, { id }: { id: number }) {
   );
   const [left] = await call.db.select({ n: sql<number>`count(*)::int` }).from(units).where(waiting);
   return { released: out.length, waiting: left?.n ?? 0 };
-}
-
-export async function tellReleased(call: Call, staff_ids: readonly number[]): Promise<void> {
-  if (staff_ids.length === 0) return;
-  const people = await call.db
-    .selectDistinct({ account_id: staff.account_id })
-    .from(staff)
-    .where(inArray(staff.id, [...staff_ids]));
-  await notify(
-    call,
-    people.flatMap(({ account_id }) => account_id ?? []),
-    { type: 'evaluation', title: titleOf('notice_evaluation_released'), link: '/evaluation/results' },
-  );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { modulesWithFinalMarks } from '#domains/assessment/server/index.ts';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
 import { academicYears, departments } from '#domains/institutions/server/index.ts';
@@ -6,13 +6,16 @@ import { staff } from '#domains/staff/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
+import { defineExport } from '#platform/server/records/exports.ts';
+import { fewest } from '#platform/server/records/few.ts';
 import { keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
+import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { contract, ResultAnswer, ResultRow } from '../contract.ts';
 import { isScale } from '../shapes.ts';
-import { tellReleased } from './periods.ts';
+import { tellReleased } from './notices.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { ownStaff, visible } from './reach.ts';
 import { answers, periods, units } from './tables.ts';
@@ -22,6 +25,22 @@ import { named } from './voting.ts';
 
 type UnitRow = typeof units.$inferSelect;
 
+type Query = Omit<InputOf<typeof contract.result.list>, 'page' | 'size' | 'sort'>;
+const conditions = (call: Call, input: Query) => [
+  sql`${units.deleted_at} is null`,
+  visible(call),
+  input.period_id ? eq(units.period_id, input.period_id) : undefined,
+  input.staff_id ? eq(units.staff_id, input.staff_id) : undefined,
+  input.released === undefined ? undefined : sql`(${units.released_on} is not null) = ${input.released}`,
+  input.department_id
+    ? sql`${units.course_module_id} in (select cm.id from ${courseModules} cm join ${courses} c on c.id = cm.course_id where c.department_id = ${input.department_id})`
+    : undefined,
+  input.search
+    ? sql`(${units.staff_id} in (select s.id from ${staff} s where ${keyHolds(sql`s.search`, input.search) ?? sql`false`})
+            or ${units.course_module_id} in (select cm.id from ${courseModules} cm join ${modules} m on m.id = cm.module_id where m.title::text ilike ${`%${input.search.replaceAll(/[%_\\]/g, '\\$&')}%`}))`
+    : undefined,
+];
+
 export const listResults = (call: Call, input: InputOf<typeof contract.result.list>) =>
   list(call, input, {
     from: sql`${units}`,
@@ -29,24 +48,83 @@ export const listResults = (call: Call, input: InputOf<typeof contract.result.li
     table: 'evaluation_units',
     asks: ['evaluation_periods', 'module_results'],
     columns: sql<UnitRow>`${units}.*`,
-    where: [
-      sql`${units.deleted_at} is null`,
-      visible(call),
-      input.period_id ? eq(units.period_id, input.period_id) : undefined,
-      input.staff_id ? eq(units.staff_id, input.staff_id) : undefined,
-      input.released === undefined ? undefined : sql`(${units.released_on} is not null) = ${input.released}`,
-      input.department_id
-        ? sql`${units.course_module_id} in (select cm.id from ${courseModules} cm join ${courses} c on c.id = cm.course_id where c.department_id = ${input.department_id})`
-        : undefined,
-      input.search
-        ? sql`(${units.staff_id} in (select s.id from ${staff} s where ${keyHolds(sql`s.search`, input.search) ?? sql`false`})
-            or ${units.course_module_id} in (select cm.id from ${courseModules} cm join ${modules} m on m.id = cm.module_id where m.title::text ilike ${`%${input.search.replaceAll(/[%_\\]/g, '\\$&')}%`}))`
-        : undefined,
-    ],
+    where: conditions(call, input),
     sorts: { mean: sql`${units.mean}`, voted: sql`${units.voted}`, id: sql`${units.id}` },
     defaultSort: 'id,desc',
     load: (_ids, rows) => presentUnits(call, rows),
   });
+
+const most = 20_000;
+const blockOf = 500;
+async function* linesOf(call: Call, ids: readonly number[]): AsyncGenerator<ResultRow> {
+  for (let at = 0; at < ids.length; at += blockOf)
+    yield* await presentUnits(
+      call,
+      await call.db
+        .select()
+        .from(units)
+        .where(inArray(units.id, ids.slice(at, at + blockOf))),
+    );
+}
+const columns: ExportColumn<ResultRow>[] = [
+  { key: 'module', titles: { uz: 'Fan', ru: 'Модуль', en: 'Module' }, width: 40, format: (row) => row.module },
+  {
+    key: 'course',
+    titles: { uz: 'Yoʻnalish', ru: 'Направление', en: 'Course' },
+    width: 30,
+    format: (row) => row.course,
+  },
+  {
+    key: 'teacher',
+    titles: { uz: 'Oʻqituvchi', ru: 'Преподаватель', en: 'Teacher' },
+    width: 30,
+    format: (row) => row.teacher,
+  },
+  { key: 'year', titles: { uz: 'Oʻquv yili', ru: 'Учебный год', en: 'Academic year' }, format: (row) => row.year },
+  { key: 'period', titles: { uz: 'Davr', ru: 'Период', en: 'Period' }, width: 24, format: (row) => row.period },
+  {
+    key: 'invited',
+    titles: { uz: 'Soʻralgan', ru: 'Опрошено', en: 'Asked' },
+    kind: 'number',
+    format: (row) => row.invited,
+  },
+  {
+    key: 'voted',
+    titles: { uz: 'Javob bergan', ru: 'Ответили', en: 'Answered' },
+    kind: 'number',
+    format: (row) => row.voted,
+  },
+  { key: 'rate', titles: { uz: 'Ulushi, %', ru: 'Доля, %', en: 'Rate, %' }, kind: 'number', format: (row) => row.rate },
+  { key: 'mean', titles: { uz: 'Oʻrtacha', ru: 'Среднее', en: 'Mean' }, kind: 'number', format: (row) => row.mean },
+  {
+    key: 'spread',
+    titles: { uz: 'Tarqoqlik', ru: 'Разброс', en: 'Spread' },
+    kind: 'number',
+    format: (row) => row.spread,
+  },
+];
+
+/** The results that the list shows; of too few the figures stay empty. */
+export const resultsExport = defineExport(
+  'evaluation.export',
+  async (call: Call, input: InputOf<typeof contract.result.export>) => {
+    const found = await call.db
+      .select({ id: units.id })
+      .from(units)
+      .where(and(...conditions(call, input)))
+      .orderBy(asc(units.id))
+      .limit(most);
+    return {
+      name: 'evaluation.xlsx',
+      count: found.length,
+      columns,
+      rows: linesOf(
+        call,
+        found.map(({ id }) => id),
+      ),
+    };
+  },
+);
 
 async function presentUnits(call: Call, rows: UnitRow[]): Promise<ResultRow[]> {
   if (rows.length === 0) return [];
@@ -157,16 +235,16 @@ export async function openResult(call: Call, { id }: { id: number }): Promise<Re
   return {
     ...shown,
     threshold,
-    // One's own alone is no comparison.
+    // Of few units one would see what was said about a colleague.
     beside:
-      near?.mean && near.units > 1
+      near?.mean && near.units >= fewest
         ? { mean: Number(near.mean), spread: Number(near.spread ?? 0), units: near.units }
         : null,
     questions: fields
       .filter(({ type }) => type !== 'TEXTAREA')
       .map((field) => {
         const found = counted.rows.filter(({ question }) => question === field.key);
-        const answered = found.reduce((sum, { n }) => sum + n, 0);
+        const answered = row.answered[field.key] ?? 0;
         const enough = shown.enough && answered >= threshold;
         const numbers = scales.includes(field.key) ? found : [];
         const mean = numbers.length

@@ -3,7 +3,7 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { changeStatus, period, releaseReady, remind } from './periods.ts';
 import { questionnaire } from './questionnaires.ts';
-import { listResults, openResult, release, reply, review } from './results.ts';
+import { listResults, openResult, release, reply, resultsExport, review } from './results.ts';
 import { formOf, mine, vote } from './voting.ts';
 
 const on = serve(contract);
@@ -23,6 +23,7 @@ export const router = on.router({
   },
   result: {
     list: on.result.list.handler(({ input, context }) => listResults(context, input)),
+    export: on.result.export.handler(({ input, context }) => resultsExport.answer(context, input)),
     get: on.result.get.handler(({ input, context }) => openResult(context, input)),
     release: on.result.release.handler(({ input, context }) => release(context, input)),
     review: on.result.review.handler(({ input, context }) => review(context, input)),

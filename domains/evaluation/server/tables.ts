@@ -82,6 +82,8 @@ export const units = pgTable(
       .references(() => staff.id),
     invited: smallint().notNull().default(0),
     voted: smallint().notNull().default(0),
+    /** How many people answered each question. */
+    answered: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** Of all scales; none where too few voted. */
     mean: numeric({ precision: 5, scale: 2, mode: 'number' }),
     spread: numeric({ precision: 5, scale: 2, mode: 'number' }),

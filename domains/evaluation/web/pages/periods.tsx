@@ -71,7 +71,7 @@ export default function Periods() {
         fresh={fresh}
         rowLabel={(row) => plainValue(row.title, locale)}
         columns={[
-          { ...column('title'), render: (row) => plainValue(row.title, locale) },
+          { ...column('title'), render: (row) => `${plainValue(row.title, locale)} · ${row.academic_year.title}` },
           {
             ...column('status'),
             render: (row) => <StatusBadge status={row.status} label={t(`evaluation.state.${row.status}`)} />,

@@ -132,6 +132,8 @@ function Question({ of }: { of: Result['questions'][number] }) {
   const { t } = useFields();
   const { locale } = useLocale();
   const title = plainValue(of.title, locale);
+  // The steps of a scale are called by their numbers, and its ends in words.
+  const ends = of.mean === null ? [] : [of.options?.[0], of.options?.at(-1)].flatMap((one) => one ?? []);
   return (
     <Section>
       {of.options && of.answered !== null ? (
@@ -145,12 +147,17 @@ function Question({ of }: { of: Result['questions'][number] }) {
                 spread: showNumber(of.spread ?? 0, locale),
               }),
             t('evaluation.answered', { answered: of.answered }),
-            t('evaluation.counts'),
+            ends.length
+              ? ends.map(({ value, title: said }) => `${value} – ${plainValue(said, locale)}`).join(', ')
+              : t('evaluation.counts'),
           ]
             .filter(Boolean)
             .join(' · ')}
           height={180}
-          data={of.options.map(({ title: said, count }) => ({ name: plainValue(said, locale), count }))}
+          data={of.options.map(({ value, title: said, count }) => ({
+            name: ends.length ? value : plainValue(said, locale),
+            count,
+          }))}
           series={[{ key: 'count', label: t('evaluation.field.voted') }]}
         />
       ) : (

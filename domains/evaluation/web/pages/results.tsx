@@ -1,7 +1,17 @@
 import { Text } from '@mantine/core';
-import { useAbility, useLocale } from '#platform/web/index.ts';
-import { DateText, ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
+import { download, today, useAbility, useLocale } from '#platform/web/index.ts';
+import { DateText, type InputOf, ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
 import { api, loadPeriods, resultList, useFields } from '../api.ts';
+
+/** The xlsx of what the list shows: its filters without the paging, which a file has not. */
+function exportList({ page: _page, size: _size, ...input }: InputOf<typeof api.result.list>) {
+  const asked = Object.entries(input).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [[key, String(value)]],
+  );
+  return download(`/evaluation/result/export?${new URLSearchParams(asked)}`, `evaluation-${today()}.xlsx`).catch(
+    () => undefined,
+  );
+}
 
 /** Modules and teachers beside each other: mean, spread and rate of answers. */
 export default function Results() {
@@ -77,6 +87,7 @@ export default function Results() {
             ]
           : []
       }
+      exportFn={exportList}
       defaults={{ size: 20, sort: 'id,desc' }}
       empty={{ text: t('evaluation.results.empty') }}
     />

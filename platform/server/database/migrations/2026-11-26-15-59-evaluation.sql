@@ -69,6 +69,7 @@ CREATE TABLE "evaluation_units" (
 	"staff_id" integer NOT NULL,
 	"invited" smallint DEFAULT 0 NOT NULL,
 	"voted" smallint DEFAULT 0 NOT NULL,
+	"answered" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"mean" numeric(5, 2),
 	"spread" numeric(5, 2),
 	"released_on" date,
