@@ -12,6 +12,8 @@ export { permissions } from './permissions.ts';
 /** Agreements, contracts, payments, and what students owe. */
 
 export const errors = defineErrors({
+  BILL_NO_YEAR: 422,
+  BILL_REFUNDED: 409,
   NO_AGREEMENT: 422,
   AGREEMENT_PUBLISHED: 409,
   AGREEMENT_NOT_WHOLE: 422,

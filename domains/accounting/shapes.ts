@@ -24,6 +24,8 @@ import { agreementStates, contractStates } from './workflow.ts';
 export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 /** With or without a stipend, above the quota, for people from abroad. */
 export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
+/** With what no agreement offers: a bill for a short course. */
+export const contractKinds = [...contractTypes, 'COURSE'] as const;
 export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'DORMITORY', 'OTHER'] as const;
 export const paymentTypes = ['BANK', 'CASH', 'CARD', 'CLICK', 'PAYME', 'OTHER'] as const;
 export const paymentKinds = ['PAYMENT', 'REFUND'] as const;
@@ -116,7 +118,7 @@ export const contractCore = {
   student_no: z.string().nullable(),
   application_id: z.number().nullable(),
   payer_name: z.string(),
-  level: z.enum(degreeLevels),
+  level: z.enum(degreeLevels).nullable().describe('none of a bill for a short course'),
   academic_year_id: z.number(),
   academic_year: ref,
   course_id: z.number().nullable(),
@@ -153,7 +155,7 @@ export const contractWhole = contractRecord.extend({
 });
 export const contractFilters = {
   status: manyOf(z.enum(contractStates)),
-  type: manyOf(z.enum(contractTypes)),
+  type: manyOf(z.enum(contractKinds)),
   level: manyOf(z.enum(degreeLevels)),
   academic_year_id: queryId.optional(),
   course_id: queryId.optional(),

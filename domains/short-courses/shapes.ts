@@ -205,6 +205,10 @@ export const registrationRecord = z.object({
   ahead: z.number().nullable().describe('of who waits: how many stand before'),
   price: z.string(),
   vat: z.string(),
+  bill: option.nullable().describe('the contract by which it is paid, where the caller may know it'),
+  to_pay: z.string(),
+  paid: z.string(),
+  refund: z.string().describe('what would be given back if its person gave the place up today'),
   guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
   reason: z.string().nullable(),
   chapters: z.number(),
@@ -219,5 +223,26 @@ export const registrationList = z.object({
 });
 export const registrationChange = z.object({ id, version: id.optional() });
 export const cancelRegistration = registrationChange.extend({ reason: text(500).optional() });
+export const cancellationOf = z.object({ id: id.describe('the course') });
+const affected = { people: z.number(), waiting: z.number(), refund: z.string() };
+export const cancellationPreview = z.object({
+  ...affected,
+  rows: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      status: z.enum(registrationStates),
+      refund: z.string(),
+    }),
+  ),
+});
+export const cancelCourse = z.object({
+  id,
+  version: id,
+  reason: requiredText(500),
+  people: z.int().min(0).describe('as the preview said'),
+  refund: amount.describe('as the preview said; anything else by now is refused'),
+});
+export const undoCancellation = z.object({ id, version: id, reason: requiredText(500) });
 export const answerOffer = registrationChange.extend({ accept: z.boolean() });
 export const chapterDone = z.object({ id: id.describe('the chapter'), done: z.boolean() });

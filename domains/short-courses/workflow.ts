@@ -58,6 +58,8 @@ export const registrationWorkflow = defineWorkflow<RegistrationState>({
     { from: ['OFFERED'], to: 'HELD', permission: take, guard: 'in_time' },
     { from: ['OFFERED', 'HELD', 'EXPIRED'], to: 'CONFIRMED', permission: manage, guard: 'place_free' },
     { from: ['OFFERED', 'HELD'], to: 'EXPIRED', permission: manage, guard: 'over' },
+    // Money that was taken back: the place waits to be paid again.
+    { from: ['CONFIRMED'], to: 'HELD', permission: manage, guard: 'money_returned' },
     { from: ['CONFIRMED'], to: 'COMPLETED', permission: 'short_course.teach', guard: 'steps_done' },
     { from: ['COMPLETED'], to: 'CONFIRMED', permission: 'short_course.teach', reason: true },
     { from: ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'], to: 'CANCELLED', permission: take },

@@ -31,6 +31,10 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
   const [{ id: teacher_id }] = await sql(
     `insert into staff (institution_id, account_id, staff_no, firstname, lastname, search) select 1, id, 'SC-1', 'Aziza', 'Karimova', 'karimova' from accounts where username = 'teacher' returning id`,
   );
+  // Bills count to an academic year.
+  await sql(
+    `insert into academic_years (institution_id, name, starts_on, ends_on, current) values (1, '2026/2027', edulab_today() - 60, edulab_today() + 240, true)`,
+  );
   const { body: category } = await office.post('/short_term_course/category/', {
     title: named('Axborot texnologiyalari'),
   });

@@ -13,6 +13,10 @@ export const contractDeclined: Moment<ContractOf & { reason: string | undefined 
   'accounting.contract_declined',
   'An applicant declined the offer.',
 );
+export const billSettled: Moment<{ contract_id: number; owed: number; paid: number }> = defineHook(
+  'accounting.bill_settled',
+  'Money came for a bill, or was given back. Told again with every payment, so it must bear repetition.',
+);
 export const contractPaid: Moment<ContractOf & { enough: boolean }> = defineHook(
   'accounting.contract_paid',
   'The least share of a contract is paid, or is so no more. Told again with every payment, so it must bear repetition.',

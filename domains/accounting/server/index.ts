@@ -21,14 +21,15 @@ import { contractSubject } from './subject.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
 export type { BankLedger, SuspenseTarget } from '../accounts.ts';
-export { sumOf, type Tiyin, tiyinOf } from '../money.ts';
+export { shareOf, sumOf, type Tiyin, tiyinOf } from '../money.ts';
 export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
 export { contractBalances, takingMoney, tellAccountants } from './balance.ts';
+export { closeBills, issueBill, lockBills, reopenBills } from './bills.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
-export { contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
+export { billSettled, contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
 export { closeDay, closedOn, closedUntil, demandOpen, reopenDay } from './journal/days.ts';
 export { type JournalFault, sealJournals, verifyJournal } from './journal/verify.ts';

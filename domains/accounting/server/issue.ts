@@ -11,7 +11,7 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import { shareOf, sumOf, type Tiyin } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
 import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
-import { contractPaid } from './hooks.ts';
+import { billSettled, contractPaid } from './hooks.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** How contracts come to be, pass to students, begin to be owed, and are let go again. */
@@ -19,9 +19,9 @@ import { contracts, payments, studentDebits } from './tables.ts';
 export type ContractRow = typeof contracts.$inferSelect;
 
 /** The action that a person must take first, by level. */
-export const actionOf = (level: string): string =>
+export const actionOf = (level: string | null): string =>
   level === 'BACHELOR' ? 'BS_CONTRACT_ACCEPTANCE_REQUIRED' : 'MS_CONTRACT_ACCEPTANCE_REQUIRED';
-const pageOf = (level: string): string => (level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts');
+const pageOf = (level: string | null): string => (level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts');
 
 /** `K-2026-000001` and on, without gaps. */
 export async function nextContractNumbers(call: Call, count: number): Promise<string[]> {
@@ -361,6 +361,7 @@ export async function settle(call: Call, contract_ids: readonly (number | null |
     .select({
       id: contracts.id,
       status: contracts.status,
+      type: contracts.type,
       application_id: contracts.application_id,
       student_id: contracts.student_id,
       amount: contracts.amount,
@@ -373,6 +374,10 @@ export async function settle(call: Call, contract_ids: readonly (number | null |
   for (const row of rows) {
     if (row.status === 'ACTIVE' && !row.open) await moveContract(call, row, 'FULFILLED');
     else if (row.status === 'FULFILLED' && row.open) await moveContract(call, row, 'ACTIVE');
+    if (row.type === 'COURSE') {
+      await tell(call, billSettled, { contract_id: row.id, owed: row.amount, paid: row.paid });
+      continue;
+    }
     if (row.application_id !== null && row.student_id === null && row.status === 'ACCEPTED')
       await tell(call, contractPaid, {
         contract_id: row.id,

@@ -111,7 +111,8 @@ export const contracts = pgTable(
     payer_name: text().notNull(),
     /** Passport and phone as they stand in the text. */
     payer: jsonb().$type<{ passport?: string; phone?: string }>().notNull().default({}),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    /** None of a bill for a short course, which is no study. */
+    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
     academic_year_id: integer().notNull(),
     course_id: integer().references(() => courses.id),
     education_form_id: integer(),

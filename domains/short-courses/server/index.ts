@@ -1,3 +1,4 @@
+import { billSettled } from '#domains/accounting/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
@@ -7,6 +8,7 @@ import { contract, errors, permissions } from '../contract.ts';
 import { meetings } from './calendar.ts';
 import { endHolds, holdsErrand } from './expiry.ts';
 import { listenerExport } from './export.ts';
+import { endBills, settledBill } from './money.ts';
 import { placesOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { courseCategories, courseChapters, shortCourses } from './tables.ts';
@@ -29,7 +31,8 @@ export default defineServerDomain({
     { of: staff, by: shortCourses.teacher_id },
     { of: shortCourses, by: courseChapters.course_id },
   ],
-  follows: [on(calendarPart, meetings), on(personPart, placesOfPerson)],
+  follows: [on(billSettled, settledBill), on(calendarPart, meetings), on(personPart, placesOfPerson)],
+  nightly: { 'bills of short courses': endBills },
   errands: { [holdsErrand]: endHolds },
   jobs: { 'short-courses.export': listenerExport.job },
   messages: new URL('./messages/', import.meta.url),
@@ -40,6 +43,7 @@ export default defineServerDomain({
       permission: 'short_course.manage',
       title: `${course} || ' · ' || coalesce(nullif(r.title ->> '$locale', ''), r.title ->> 'uz')`,
     },
+    short_course_cancellations: { permission: 'short_course.manage', title: course },
     short_course_registrations: {
       permission: 'short_course.manage',
       title: `r.name || ' · ' || ${course}`,

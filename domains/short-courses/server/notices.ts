@@ -17,7 +17,17 @@ export type RegistrationRow = typeof courseRegistrations.$inferSelect;
 export type Background = Pick<Call, 'db' | 'client' | 'kernel' | 'institution_id' | 'account_id' | 'locale'>;
 
 /** Endings of the texts: `notice_short_course.<what>`, `mail_short_course.<what>`. */
-export type Told = 'held' | 'waiting' | 'offered' | 'hold_over' | 'offer_over' | 'confirmed' | 'cancelled';
+export type Told =
+  | 'held'
+  | 'waiting'
+  | 'offered'
+  | 'hold_over'
+  | 'offer_over'
+  | 'confirmed'
+  | 'cancelled'
+  | 'course_cancelled'
+  | 'course_back'
+  | 'paid_late';
 
 const page = '/short-term-course/student';
 

@@ -1,21 +1,32 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
+import {
+  closeBills,
+  contractBalances,
+  contracts,
+  lockBills,
+  sumOf,
+  tiyinOf,
+} from '#domains/accounting/server/index.ts';
 import { guests } from '#domains/admissions/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { type Call, demand, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { message } from '#platform/server/call/messages.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { closeness, keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
 import { columnsSql, plain } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import type { registrationList, registrationRecord } from '../shapes.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
+import { billFor, endBillOf, oldBills, refundOf, refundPercent } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, holdUntil, lockCourse, move, promote, type RegistrationRow } from './places.ts';
 import { registrationReach } from './reach.ts';
@@ -52,6 +63,10 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
   const personOf = new Map(people.map((one) => [one.id, one]));
   const wayOf = new Map(ways.map((one) => [one.id, one]));
   const office = may(call, 'short_course.manage');
+  const bills = rows.flatMap((row) => row.contract_id ?? []);
+  const balances = await contractBalances(call, bills);
+  const numbers = await titlesOf(call, contracts, bills, sql`${contracts.number}`);
+  const today = await todayOf(call);
   return rows.map((row) => {
     const of = courseOf.get(row.course_id)!;
     const way = wayOf.get(row.id);
@@ -60,9 +75,15 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
     // What is over is over, also where nobody has written so yet.
     const over = row.until !== null && Date.parse(row.until) <= now;
     const status = over && (row.status === 'HELD' || row.status === 'OFFERED') ? 'EXPIRED' : row.status;
+    const { contract_id, paid_before: _, cancellation_id: _batch, status_before: _had, ...kept } = plain(row);
+    const { paid = 0, left = 0 } = balances.get(contract_id ?? 0) ?? {};
     return {
-      ...plain(row),
+      ...kept,
       status,
+      bill: numbers.get(contract_id ?? 0) ?? null,
+      to_pay: sumOf(status === 'HELD' ? left : 0),
+      paid: sumOf(paid),
+      refund: sumOf(refundOf(row.price, paid, refundPercent(of, today))),
       course: {
         id: of.id,
         title: of.title,
@@ -148,6 +169,11 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
     .from(shortCourses)
     .where(and(eq(shortCourses.id, input.course_id), isNull(shortCourses.deleted_at)));
   if (!seen) throw failField('course_id', 'UNKNOWN_REFERENCE');
+  const over = await oldBills(call, input.course_id);
+  await lockBills(
+    call,
+    over.map((bill) => bill.contract_id),
+  );
   const course = await lockCourse(call, input.course_id);
   await demandOpen(call, course);
   if (input.price !== undefined && tiyinOf(input.price) !== course.price)
@@ -169,7 +195,12 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
   if (left === 0 && !input.waiting) throw fail('COURSE_FULL');
   const status = left === 0 ? 'WAITING' : course.price === 0 ? 'CONFIRMED' : 'HELD';
   const [person] = await call.db
-    .select({ firstname: accounts.firstname, lastname: accounts.lastname, midname: accounts.midname })
+    .select({
+      firstname: accounts.firstname,
+      lastname: accounts.lastname,
+      midname: accounts.midname,
+      phone: accounts.phone,
+    })
     .from(accounts)
     .where(eq(accounts.id, call.account_id));
   const until = status === 'HELD' ? await holdUntil(call, course) : null;
@@ -187,6 +218,9 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
     })
     .returning();
   await recordTransition(call, registrationWorkflow.entity, [{ id: made!.id, from: null }], status, {});
+  // One place is paid once: what was paid for the hold that ended waits on the balance.
+  await endBillOf(call, over, message(call.locale, 'short_course_bill_over'));
+  if (until) await billFor(call, made!, person?.phone ?? null, until);
   const told = { WAITING: 'waiting', CONFIRMED: 'confirmed', HELD: 'held' } as const;
   await tellListeners(call, course, [made!], () => told[status], until ? { until } : {});
   return getRegistration(call, { id: made!.id });
@@ -202,10 +236,11 @@ async function demandOpen(call: Call, course: CourseRow): Promise<void> {
 /** The course of a registration, locked first, and then the registration itself: the one order in which both are taken. */
 async function lockBoth(call: Call, input: { id: number; version?: number | undefined }) {
   const [seen] = await call.db
-    .select({ course_id: courseRegistrations.course_id })
+    .select({ course_id: courseRegistrations.course_id, contract_id: courseRegistrations.contract_id })
     .from(courseRegistrations)
     .where(and(eq(courseRegistrations.id, input.id), isNull(courseRegistrations.deleted_at), registrationReach(call)));
   if (!seen) throw fail('NOT_FOUND');
+  if (seen.contract_id !== null) await lockBills(call, [seen.contract_id]);
   const course = await lockCourse(call, seen.course_id);
   const row = await loadForChange(call, courseRegistrations, registrationReach(call), input, () =>
     getRegistration(call, input),
@@ -223,7 +258,17 @@ export async function cancelRegistration(call: Call, input: InputOf<Calls['cance
   if (!own) demand(call, 'short_course.manage');
   if (!['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(row.status)) throw refuseStep(row.status, 'CANCELLED');
   if (!own && !input.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  await move(call, [row], 'CANCELLED', { reason: input.reason ?? null });
+  const balances = await contractBalances(call, row.contract_id === null ? [] : [row.contract_id]);
+  const paid = balances.get(row.contract_id ?? 0)?.paid ?? 0;
+  // Whoever gives a place up is given back what the rule says; whom the office sends away, all of it.
+  const back = own ? refundOf(row.price, paid, refundPercent(course, await todayOf(call))) : paid;
+  await move(call, [row], 'CANCELLED', { reason: input.reason ?? null, paid_before: paid });
+  if (row.contract_id !== null)
+    await closeBills(
+      call,
+      [{ contract_id: row.contract_id, keep: paid - back }],
+      input.reason || message(call.locale, 'short_course_given_up'),
+    );
   await tellListeners(call, course, [row], () => 'cancelled', { reason: input.reason ?? '' });
   await promote(call, course);
   return getRegistration(call, { id: row.id });
@@ -244,6 +289,11 @@ export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): P
   } else {
     const until = await holdUntil(call, course);
     await move(call, [row], 'HELD', { until });
+    const [person] = await call.db
+      .select({ phone: accounts.phone })
+      .from(accounts)
+      .where(eq(accounts.id, row.account_id));
+    await billFor(call, row, person?.phone ?? null, until);
     await tellListeners(call, course, [row], () => 'held', { until });
   }
   await promote(call, course);

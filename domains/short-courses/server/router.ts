@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { cancelCourse, previewCancellation, undoCancellation } from './cancellation.ts';
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
 import { chapter, chapterDone } from './chapters.ts';
 import { category, course, stepCourse } from './courses.ts';
@@ -14,6 +15,11 @@ export const router = on.router({
   short_term_course: {
     ...crudHandlers(contract.short_term_course, course),
     step: calls.step.handler(({ input, context }) => stepCourse(context, input)),
+    cancellation: {
+      preview: calls.cancellation.preview.handler(({ input, context }) => previewCancellation(context, input)),
+      start: calls.cancellation.start.handler(({ input, context }) => cancelCourse(context, input)),
+      undo: calls.cancellation.undo.handler(({ input, context }) => undoCancellation(context, input)),
+    },
     catalogue: {
       list: calls.catalogue.list.handler(({ input, context }) => catalogue(context, input)),
       categories: calls.catalogue.categories.handler(({ context }) => openCategories(context)),

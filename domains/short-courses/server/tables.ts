@@ -13,6 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { contracts } from '#domains/accounting/server/index.ts';
 import type { Locale, Title } from '#platform/contract/index.ts';
 import { createdAt, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
 import type { chapterKinds, formats } from '../shapes.ts';
@@ -107,6 +108,24 @@ export const courseChapters = pgTable(
   ],
 );
 
+/** That a whole course was cancelled: who lost a place and what waits to be given back, so that all of it can be undone. */
+export const courseCancellations = pgTable(
+  'short_course_cancellations',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_id: integer()
+      .notNull()
+      .references(() => shortCourses.id),
+    reason: text().notNull(),
+    status_before: text().$type<CourseState>().notNull(),
+    people: integer().notNull(),
+    refund: tiyin().notNull(),
+    undone_at: instant('undone_at'),
+  },
+  (t) => [index('short_course_cancellations_course').on(t.course_id, t.id)],
+);
+
 /** A person's place in a course, or in its waiting list. What it costs is frozen with it. */
 export const courseRegistrations = pgTable(
   'short_course_registrations',
@@ -126,6 +145,13 @@ export const courseRegistrations = pgTable(
     until: instant('until'),
     price: tiyin().notNull(),
     vat: tiyin().notNull().default(0),
+    /** The bill of accounting by which it is paid; none where it costs nothing. */
+    contract_id: integer().references(() => contracts.id),
+    /** Of who gave the place up: what had been paid by then. More than that came too late. */
+    paid_before: tiyin().notNull().default(0),
+    /** Of who lost the place with the whole course: by which cancellation, and what they had. */
+    cancellation_id: integer().references(() => courseCancellations.id),
+    status_before: text().$type<RegistrationState>(),
     /** Who agreed for somebody under eighteen. */
     guardian: jsonb().$type<{ name: string; phone: string }>(),
     reason: text(),
@@ -139,6 +165,8 @@ export const courseRegistrations = pgTable(
     index('short_course_registrations_sort').on(t.institution_id, t.created_at, t.id).where(living),
     index('short_course_registrations_name').on(t.institution_id, t.name, t.id).where(living),
     index('short_course_registrations_status').on(t.institution_id, t.status, t.id).where(living),
+    uniqueIndex('short_course_registrations_bill').on(t.contract_id).where(sql`contract_id is not null`),
+    index('short_course_registrations_cancellation').on(t.cancellation_id).where(sql`cancellation_id is not null`),
     index('short_course_registrations_until')
       .on(t.until)
       .where(sql`status in ('OFFERED', 'HELD') and deleted_at is null`),

@@ -9,6 +9,10 @@ import { api, openFile } from '../api.ts';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
 
+/** Where a contract is read: by level, and of a bill for a short course where its places are. */
+const pageOf = (level: string | null) =>
+  level === null ? '/short-term-course/student' : level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts';
+
 const waits = (status: string) => status === 'ISSUED' || status === 'OPENED';
 
 /** What a student or applicant sees of their own money: what is due, the contract with its parts, the papers. */
@@ -87,9 +91,7 @@ export function MyMoney() {
               {waits(contract.status) && (
                 <Button
                   leftSection={<IconSignature size={16} aria-hidden />}
-                  renderRoot={(props) => (
-                    <Link {...props} to={contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts'} />
-                  )}
+                  renderRoot={(props) => <Link {...props} to={pageOf(contract.level)} />}
                 >
                   {t('accounting.mine.accept')}
                 </Button>
@@ -125,12 +127,7 @@ export function MyMoney() {
                 </Button>
               )}
               {!waits(contract.status) && (
-                <Anchor
-                  size="sm"
-                  renderRoot={(props) => (
-                    <Link {...props} to={contract.level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts'} />
-                  )}
-                >
+                <Anchor size="sm" renderRoot={(props) => <Link {...props} to={pageOf(contract.level)} />}>
                   {t('accounting.mine.read')}
                 </Anchor>
               )}

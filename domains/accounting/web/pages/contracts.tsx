@@ -28,7 +28,7 @@ import {
   type RowAction,
   showMoney,
 } from '#platform/web/kit/index.ts';
-import { contractSave, contractTypes, degreeLevels } from '../../shapes.ts';
+import { contractKinds, contractSave, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
 import { api, type Contract, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
 import { AssignDrawer } from '../components/assign-drawer.tsx';
@@ -258,7 +258,7 @@ function Office() {
             key: 'type',
             label: t('accounting.field.type'),
             control: 'multi',
-            options: choices(t, 'accounting.type', contractTypes),
+            options: choices(t, 'accounting.type', contractKinds),
           },
         ]}
         actions={actions}

@@ -1,0 +1,152 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { closeBills, contracts, issueBill, shareOf, type Tiyin } from '#domains/accounting/server/index.ts';
+import type { Call } from '#platform/server/call/context.ts';
+import { message } from '#platform/server/call/messages.ts';
+import type { Kernel } from '#platform/server/kernel.ts';
+import { inTheNight } from '#platform/server/work/jobs.ts';
+import { liveStates } from '../workflow.ts';
+import { tellListeners } from './notices.ts';
+import { type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, type RegistrationRow } from './places.ts';
+import { courseRegistrations } from './tables.ts';
+
+/**
+ * What a place costs, by a bill of accounting. Bills are locked before their course by everybody, as a payment has its contract
+ * locked when this domain is told of it; so none waits for the other.
+ */
+
+export async function billFor(call: Call, row: RegistrationRow, phone: string | null, until: string): Promise<void> {
+  const { contract_id } = await issueBill(call, {
+    account_id: row.account_id,
+    name: row.name,
+    phone,
+    amount: row.price,
+    due_on: until.slice(0, 10),
+  });
+  await call.db.update(courseRegistrations).set({ contract_id }).where(eq(courseRegistrations.id, row.id));
+}
+
+/** The share of the price that is given back to who gives a place up on this day, in percent. */
+export function refundPercent(
+  course: Pick<CourseRow, 'starts_on' | 'full_refund_days' | 'part_refund_days' | 'part_refund_percent'>,
+  today: string,
+): number {
+  const days = Math.round((Date.parse(course.starts_on) - Date.parse(today)) / 86_400_000);
+  if (days >= course.full_refund_days) return 100;
+  return days >= course.part_refund_days ? course.part_refund_percent : 0;
+}
+
+/** Of a price that was paid whole the rule's share; of less, which bought no place, all of it. */
+export const refundOf = (price: Tiyin, paid: Tiyin, percent: number): Tiyin =>
+  paid < price ? paid : paid - (price - Math.min(price, shareOf(price, percent)));
+
+/**
+ * Money came for a place, or was taken back. In time it is confirmed. After its end it is confirmed where a place is still free;
+ * where none is the money waits on the person's balance, and nobody sits on a place that is not there. Told again it does nothing.
+ */
+export async function settledBill(
+  call: Call,
+  { contract_id, owed, paid }: { contract_id: number; owed: Tiyin; paid: Tiyin },
+): Promise<void> {
+  const [seen] = await call.db
+    .select({ course_id: courseRegistrations.course_id })
+    .from(courseRegistrations)
+    .where(eq(courseRegistrations.contract_id, contract_id));
+  if (!seen) return;
+  const course = await lockCourse(call, seen.course_id);
+  const [row] = await call.db
+    .select()
+    .from(courseRegistrations)
+    .where(eq(courseRegistrations.contract_id, contract_id))
+    .for('update');
+  if (!row) return;
+  const enough = paid >= owed;
+  if (row.status === 'CONFIRMED' && !enough) await holdAgain(call, course, row);
+  if ((row.status === 'HELD' || row.status === 'EXPIRED') && enough) await takePaid(call, course, row);
+  if (row.status === 'CANCELLED' && paid > row.paid_before) await tooLate(call, course, row, paid);
+}
+
+async function takePaid(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
+  const { rows } = await call.client.query<{ over: boolean }>('select $1::timestamptz <= edulab_clock() as over', [
+    row.until,
+  ]);
+  const inTime = row.status === 'HELD' && rows[0]?.over === false;
+  const free = leftOf(course, (await countsOf(call, [course.id])).get(course.id) ?? noCounts) > 0;
+  const runs = course.status === 'OPEN' || course.status === 'CLOSED';
+  const [other] = await call.db
+    .select({ id: courseRegistrations.id })
+    .from(courseRegistrations)
+    .where(
+      and(
+        eq(courseRegistrations.course_id, course.id),
+        eq(courseRegistrations.account_id, row.account_id),
+        ne(courseRegistrations.id, row.id),
+        inArray(courseRegistrations.status, [...liveStates]),
+        isNull(courseRegistrations.deleted_at),
+      ),
+    );
+  if (inTime || (free && runs && !other)) {
+    await move(call, [row], 'CONFIRMED');
+    await tellListeners(call, course, [row], () => 'confirmed');
+    return;
+  }
+  if (row.status === 'HELD') await move(call, [row], 'EXPIRED');
+  await endBillOf(call, [row], message(call.locale, 'short_course_paid_late'));
+  await tellListeners(call, course, [row], () => 'paid_late');
+}
+
+/** Nothing of these is earned: what was paid waits to be given back. */
+export const endBillOf = (call: Call, rows: readonly Pick<RegistrationRow, 'contract_id'>[], reason: string) =>
+  closeBills(
+    call,
+    rows.flatMap(({ contract_id }) => (contract_id === null ? [] : [{ contract_id, keep: 0 }])),
+    reason,
+  );
+
+/** What was paid was taken back by a gateway or the office: the place is held once more, and then goes on. */
+async function holdAgain(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
+  const { rows } = await call.client.query<{ until: string }>(
+    'select edulab_clock() + make_interval(hours => $1) as until',
+    [course.hold_hours],
+  );
+  const until = new Date(rows[0]!.until).toISOString();
+  await move(call, [row], 'HELD', { until });
+  await tellListeners(call, course, [row], () => 'held', { until });
+}
+
+async function tooLate(call: Call, course: CourseRow, row: RegistrationRow, paid: Tiyin): Promise<void> {
+  await call.db.update(courseRegistrations).set({ paid_before: paid }).where(eq(courseRegistrations.id, row.id));
+  await tellListeners(call, course, [row], () => 'paid_late');
+}
+
+/** Bills of places that were let go are ended once nobody can register any more; until then money that comes late finds them. */
+export async function endBills(kernel: Kernel): Promise<number> {
+  const { rows } = await kernel.database.owner.query<{ institution_id: number; bills: number[] }>(
+    `select r.institution_id, array_agg(r.contract_id order by r.contract_id) as bills
+       from short_course_registrations r join short_courses c on c.id = r.course_id join contracts k on k.id = r.contract_id
+      where r.status = 'EXPIRED' and k.status <> 'TERMINATED' and c.register_until < (select edulab_today()) group by 1`,
+  );
+  for (const { institution_id, bills } of rows)
+    await inTheNight(kernel, institution_id, 'short courses', (call) =>
+      endBillOf(
+        call,
+        bills.map((contract_id) => ({ contract_id })),
+        message('uz', 'short_course_bill_over'),
+      ),
+    );
+  return rows.reduce((sum, { bills }) => sum + bills.length, 0);
+}
+
+/** Bills of the caller for a course whose hold ended, before they take another place in it. */
+export const oldBills = (call: Call, course_id: number) =>
+  call.db
+    .select({ contract_id: contracts.id })
+    .from(courseRegistrations)
+    .innerJoin(contracts, eq(contracts.id, courseRegistrations.contract_id))
+    .where(
+      and(
+        eq(courseRegistrations.course_id, course_id),
+        eq(courseRegistrations.account_id, call.account_id),
+        inArray(courseRegistrations.status, ['EXPIRED', 'HELD']),
+        ne(contracts.status, 'TERMINATED'),
+      ),
+    );
