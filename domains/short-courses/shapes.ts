@@ -23,6 +23,7 @@ import { courseStates, registrationStates } from './workflow.ts';
 /** Shapes of the calls of short courses, which forms use as well. */
 
 export const formats = ['ONSITE', 'ONLINE', 'MIXED'] as const;
+export const attendances = ['PRESENT', 'ABSENT', 'EXCUSED'] as const;
 export const chapterKinds = ['LESSON', 'VIDEO', 'READING', 'TASK'] as const;
 
 const amount = money.refine((value) => !value.startsWith('-'), { error: 'money' });
@@ -208,6 +209,7 @@ export const registrationRecord = z.object({
   bill: option.nullable().describe('the contract by which it is paid, where the caller may know it'),
   to_pay: z.string(),
   paid: z.string(),
+  certificate: z.object({ id: z.number(), number: z.string(), check_code: z.string() }).nullable(),
   refund: z.string().describe('what would be given back if its person gave the place up today'),
   guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
   reason: z.string().nullable(),
@@ -223,6 +225,30 @@ export const registrationList = z.object({
 });
 export const registrationChange = z.object({ id, version: id.optional() });
 export const cancelRegistration = registrationChange.extend({ reason: text(500).optional() });
+const mark = z.enum(attendances);
+export const attendanceOf = z.object({ course_id: queryId });
+export const attendanceSheet = z.object({
+  course: option,
+  meetings: z.array(z.object({ id: z.number(), title: titleOut, starts_at: z.string().nullable() })),
+  rows: z.array(
+    z.object({
+      registration_id: z.number(),
+      name: z.string(),
+      completed: z.boolean(),
+      marks: z.array(z.object({ chapter_id: z.number(), status: mark })),
+      lacks: z.array(z.string()).describe('what stands between this listener and completion, in words'),
+    }),
+  ),
+});
+export const attendanceSave = z.object({
+  course_id: id,
+  marks: z
+    .array(z.object({ registration_id: id, chapter_id: id, status: mark.nullable().describe('null takes it away') }))
+    .min(1)
+    .max(5000),
+});
+export const completion = z.object({ course_id: id, ids: z.array(id).min(1).max(500).describe('registrations') });
+export const reopen = z.object({ id, version: id.optional(), reason: requiredText(500) });
 export const cancellationOf = z.object({ id: id.describe('the course') });
 const affected = { people: z.number(), waiting: z.number(), refund: z.string() };
 export const cancellationPreview = z.object({

@@ -88,7 +88,7 @@ export async function chapterDone(
   { id, done }: InputOf<typeof contract.short_term_course.chapter.done>,
 ): Promise<{ ok: true }> {
   const [place] = await call.db
-    .select({ id: courseRegistrations.id })
+    .select({ id: courseRegistrations.id, status: courseRegistrations.status, name: courseRegistrations.name })
     .from(courseRegistrations)
     .innerJoin(courseChapters, eq(courseChapters.course_id, courseRegistrations.course_id))
     .where(
@@ -100,6 +100,7 @@ export async function chapterDone(
       ),
     );
   if (!place) throw fail('NOT_A_LISTENER');
+  if (!done && place.status === 'COMPLETED') throw fail('LISTENER_COMPLETED', { name: place.name });
   if (done)
     await call.db.insert(chaptersDone).values({ registration_id: place.id, chapter_id: id }).onConflictDoNothing();
   else

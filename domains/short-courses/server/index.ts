@@ -44,6 +44,12 @@ export default defineServerDomain({
       title: `${course} || ' · ' || coalesce(nullif(r.title ->> '$locale', ''), r.title ->> 'uz')`,
     },
     short_course_cancellations: { permission: 'short_course.manage', title: course },
+    short_course_attendance: {
+      permission: 'short_course.manage',
+      title:
+        "(select g.name from short_course_registrations g where g.id = r.registration_id) || ' · ' || (select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_course_chapters c where c.id = r.chapter_id)",
+      refers: { registration_id: 'short_course_registrations', chapter_id: 'short_course_chapters' },
+    },
     short_course_registrations: {
       permission: 'short_course.manage',
       title: `r.name || ' · ' || ${course}`,

@@ -23,7 +23,7 @@ const balance = async (contract_id: number) =>
   (await scene.sql('select owed, paid, "left", credit from edulab_contract_balance(array[$1::int])', [contract_id]))[0];
 /** A bank or gateway tells of money; the same reference is the same money. */
 const pay = (contract_id: number, amount: string, external_ref = `bank ${++made}`) =>
-  money.post('/accounting/payment/external', {
+  money.post('/student/external_payment/', {
     contract_id,
     amount,
     paid_on: scene.day(0),
@@ -44,7 +44,7 @@ describe('Paying for a place', () => {
     expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200]));
     expect(await read(held.id)).toMatchObject({ status: 'CONFIRMED', to_pay: '0', paid: '1200000', until: null });
     expect(await balance(held.bill.id)).toMatchObject({ paid: 120_000_000, credit: 0 });
-    const own = await person!.caller.get('/payments/payables');
+    const own = await person!.caller.get('/accounting/payment/online/');
     expect(own.status === 200 ? own.body.contracts : []).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { closeBills, contracts, issueBill, shareOf, type Tiyin } from '#domains/accounting/server/index.ts';
+import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
@@ -61,6 +62,8 @@ export async function settledBill(
   if (!row) return;
   const enough = paid >= owed;
   if (row.status === 'CONFIRMED' && !enough) await holdAgain(call, course, row);
+  // A certificate that nobody paid for: whoever teaches or keeps the course takes the completion back.
+  if (row.status === 'COMPLETED' && !enough) await tellOffice(call, course, row);
   if ((row.status === 'HELD' || row.status === 'EXPIRED') && enough) await takePaid(call, course, row);
   if (row.status === 'CANCELLED' && paid > row.paid_before) await tooLate(call, course, row, paid);
 }
@@ -101,6 +104,23 @@ export const endBillOf = (call: Call, rows: readonly Pick<RegistrationRow, 'cont
     rows.flatMap(({ contract_id }) => (contract_id === null ? [] : [{ contract_id, keep: 0 }])),
     reason,
   );
+
+async function tellOffice(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
+  const { rows } = await call.client.query<{ id: number }>(
+    `select distinct x.account_id as id from account_roles x join role_permissions p on p.role_id = x.role_id and p.permission = 'short_course.manage'
+      where x.institution_id = $1 and not exists (select 1 from role_permissions m where m.role_id = x.role_id and m.permission = 'role.manage')`,
+    [call.institution_id],
+  );
+  await notify(
+    call,
+    rows.map(({ id }) => id),
+    {
+      type: 'short_course',
+      title: titleOf('notice_short_course_unpaid', { name: row.name, course: course.title.uz }),
+      link: `/short-term-course/listener?id=${row.id}`,
+    },
+  );
+}
 
 /** What was paid was taken back by a gateway or the office: the place is held once more, and then goes on. */
 async function holdAgain(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {

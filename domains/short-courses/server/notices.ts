@@ -27,7 +27,8 @@ export type Told =
   | 'cancelled'
   | 'course_cancelled'
   | 'course_back'
-  | 'paid_late';
+  | 'paid_late'
+  | 'completed';
 
 const page = '/short-term-course/student';
 

@@ -53,7 +53,9 @@ export async function move(
   call: Background,
   rows: readonly RegistrationRow[],
   to: RegistrationState,
-  more: Partial<Pick<RegistrationRow, 'until' | 'reason' | 'cancellation_id' | 'status_before' | 'paid_before'>> = {},
+  more: Partial<
+    Pick<RegistrationRow, 'until' | 'reason' | 'cancellation_id' | 'status_before' | 'paid_before' | 'document_id'>
+  > = {},
 ): Promise<void> {
   if (rows.length === 0) return;
   await call.db

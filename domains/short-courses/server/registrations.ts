@@ -9,6 +9,7 @@ import {
   tiyinOf,
 } from '#domains/accounting/server/index.ts';
 import { guests } from '#domains/admissions/server/index.ts';
+import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
 import { fileRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
@@ -67,6 +68,11 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
   const balances = await contractBalances(call, bills);
   const numbers = await titlesOf(call, contracts, bills, sql`${contracts.number}`);
   const today = await todayOf(call);
+  const papers = await call.db
+    .select({ id: issuedDocuments.id, number: issuedDocuments.number, check_code: issuedDocuments.check_code })
+    .from(issuedDocuments)
+    .where(inArray(issuedDocuments.id, [0, ...rows.flatMap((row) => row.document_id ?? [])]));
+  const paperOf = new Map(papers.map((one) => [one.id, { ...one, check_code: shownCode(one.check_code) }]));
   return rows.map((row) => {
     const of = courseOf.get(row.course_id)!;
     const way = wayOf.get(row.id);
@@ -75,11 +81,19 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
     // What is over is over, also where nobody has written so yet.
     const over = row.until !== null && Date.parse(row.until) <= now;
     const status = over && (row.status === 'HELD' || row.status === 'OFFERED') ? 'EXPIRED' : row.status;
-    const { contract_id, paid_before: _, cancellation_id: _batch, status_before: _had, ...kept } = plain(row);
+    const {
+      contract_id,
+      paid_before: _,
+      cancellation_id: _batch,
+      status_before: _had,
+      document_id,
+      ...kept
+    } = plain(row);
     const { paid = 0, left = 0 } = balances.get(contract_id ?? 0) ?? {};
     return {
       ...kept,
       status,
+      certificate: paperOf.get(document_id ?? 0) ?? null,
       bill: numbers.get(contract_id ?? 0) ?? null,
       to_pay: sumOf(status === 'HELD' ? left : 0),
       paid: sumOf(paid),

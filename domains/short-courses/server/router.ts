@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { cancelCourse, previewCancellation, undoCancellation } from './cancellation.ts';
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
 import { chapter, chapterDone } from './chapters.ts';
+import { attendanceSheet, complete, saveAttendance, undoCompletion } from './completion.ts';
 import { category, course, stepCourse } from './courses.ts';
 import { listenerExport } from './export.ts';
 import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
@@ -29,6 +30,14 @@ export const router = on.router({
     chapter: {
       ...crudHandlers(contract.short_term_course.chapter, chapter),
       done: calls.chapter.done.handler(({ input, context }) => chapterDone(context, input)),
+    },
+    attendance: {
+      sheet: calls.attendance.sheet.handler(({ input, context }) => attendanceSheet(context, input)),
+      save: calls.attendance.save.handler(({ input, context }) => saveAttendance(context, input)),
+    },
+    completion: {
+      start: calls.completion.start.handler(({ input, context }) => complete(context, input)),
+      undo: calls.completion.undo.handler(({ input, context }) => undoCompletion(context, input)),
     },
     registration: {
       create: calls.registration.create.handler(({ input, context }) => register(context, input)),

@@ -16,7 +16,7 @@ import {
 import { contracts } from '#domains/accounting/server/index.ts';
 import type { Locale, Title } from '#platform/contract/index.ts';
 import { createdAt, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
-import type { chapterKinds, formats } from '../shapes.ts';
+import type { attendances, chapterKinds, formats } from '../shapes.ts';
 import type { CourseState, RegistrationState } from '../workflow.ts';
 
 /** What is offered, by chapters; who has a place in it, who waits, and what they did. Amounts are whole tiyin. */
@@ -152,6 +152,8 @@ export const courseRegistrations = pgTable(
     /** Of who lost the place with the whole course: by which cancellation, and what they had. */
     cancellation_id: integer().references(() => courseCancellations.id),
     status_before: text().$type<RegistrationState>(),
+    /** The certificate that holds. */
+    document_id: integer(),
     /** Who agreed for somebody under eighteen. */
     guardian: jsonb().$type<{ name: string; phone: string }>(),
     reason: text(),
@@ -171,6 +173,26 @@ export const courseRegistrations = pgTable(
       .on(t.until)
       .where(sql`status in ('OFFERED', 'HELD') and deleted_at is null`),
     index('short_course_registrations_search').using('gin', t.search_key.op('gin_trgm_ops')).where(living),
+  ],
+);
+
+/** Who was at a meeting. */
+export const courseAttendance = pgTable(
+  'short_course_attendance',
+  {
+    ...record(),
+    institution_id: institution(),
+    registration_id: integer()
+      .notNull()
+      .references(() => courseRegistrations.id),
+    chapter_id: integer()
+      .notNull()
+      .references(() => courseChapters.id),
+    status: text().$type<One<typeof attendances>>().notNull(),
+  },
+  (t) => [
+    uniqueIndex('short_course_attendance_one').on(t.registration_id, t.chapter_id),
+    index('short_course_attendance_chapter').on(t.chapter_id),
   ],
 );
 
