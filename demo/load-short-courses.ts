@@ -151,6 +151,29 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
          from taken order by course_id, account_id, place`,
       [institution_id, courses],
     );
+    // Whoever holds a place has a bill to pay; places that are paid were paid before bills were kept.
+    await client.query(
+      `with waits as (
+         select r.id, r.account_id, r.name, r.price, (edulab_now() + interval '1 day')::date as due, row_number() over (order by r.id) as n, count(*) over () as all
+           from short_course_registrations r where r.institution_id = $1 and r.status = 'HELD'),
+       numbered as (
+         insert into contract_numbers as n (institution_id, year, last)
+         select $1, extract(year from edulab_today())::int, count(*) from waits having count(*) > 0
+         on conflict (institution_id, year) do update set last = n.last + excluded.last returning year, last),
+       bills as (
+         insert into contracts (institution_id, number, type, account_id, payer_name, academic_year_id, amount, plan, deadline, fine, minimum_share, status, issued_on, search)
+         select $1, b.number, 'COURSE', w.account_id, w.name, y.id, w.price, jsonb_build_array(jsonb_build_object('due_on', w.due, 'amount', w.price)), w.due,
+                '{"percent_per_day": 0, "most_percent": 0, "grace_days": 0}', 100, 'ACCEPTED', edulab_today(), lower(b.number || ' ' || w.name)
+           from waits w cross join numbered
+           cross join lateral (select 'K-' || numbered.year || '-' || lpad((numbered.last - w.all + w.n)::text, 6, '0') as number) b
+           cross join lateral (select a.id from academic_years a where a.institution_id = $1 and a.deleted_at is null order by a.current desc, a.id desc limit 1) y
+         returning id, account_id, amount)
+       update short_course_registrations r set contract_id = b.id
+         from (select id, account_id, amount, row_number() over (partition by account_id, amount order by id) as n from bills) b,
+              (select id, account_id, price, row_number() over (partition by account_id, price order by id) as n from waits) w
+        where w.account_id = b.account_id and w.price = b.amount and w.n = b.n and r.id = w.id`,
+      [institution_id],
+    );
     await client.query(
       `insert into short_course_chapters_done (registration_id, chapter_id, institution_id)
        select r.id, c.id, r.institution_id from short_course_registrations r join short_course_chapters c on c.course_id = r.course_id

@@ -27,7 +27,8 @@ export const permissions = {
       'REGISTRAR_HELPER',
       'ARCHIVIST',
     ],
-    own: [...groups.students, ...groups.former],
+    // Who listens to a short course has its certificate.
+    own: [...groups.students, ...groups.former, ...groups.outsiders],
   }),
   'blank.read': reading({
     institution: [...groups.admins, ...groups.topViewers, ...groups.registrar, 'ARCHIVIST'],

@@ -140,3 +140,107 @@ test('the office opens a course, sees who is in it, and gives a place back with 
   expect(full.id).toBeGreaterThan(0);
   expectNoTrouble(office);
 });
+
+test('a listener sees what is to be paid and goes to pay; a teacher notes who was there and gives certificates', async () => {
+  const say = wordsOf('en');
+  const { rows } = await site().database.owner.query<{ id: number; username: string }>(
+    `select r.id, a.username from short_course_registrations r join accounts a on a.id = r.account_id
+      where r.institution_id = 1 and r.status = 'HELD' and r.contract_id is not null
+        and exists (select 1 from guests g where g.account_id = a.id) order by r.id limit 1`,
+  );
+  const payer = await desk(rows[0]!.username, { ...phone, locale: 'en' });
+  await payer.goto('/short-term-course/student');
+  const pay = payer.getByRole('link', { name: say('short-courses.own.pay') }).first();
+  await pay.waitFor();
+  await screenshot(payer, 'short-course-held-phone');
+  await axe(payer);
+  await pay.click();
+  await payer.waitForURL(/payments\/online\?contract=/);
+  await payer.getByRole('heading', { level: 1 }).waitFor();
+  await screenshot(payer, 'short-course-pay-phone');
+  expectNoTrouble(payer);
+
+  const course = await courseWith(
+    "c.teacher_id in (select s.id from staff s join accounts a on a.id = s.account_id where a.username = 'teacher')",
+  );
+  await site().database.owner.query(
+    `insert into short_course_chapters_done (institution_id, registration_id, chapter_id)
+     select r.institution_id, r.id, c.id from short_course_registrations r join short_course_chapters c on c.course_id = r.course_id
+      where r.course_id = $1 and r.status = 'CONFIRMED' on conflict do nothing`,
+    [course.id],
+  );
+  const teacher = await desk('teacher', { ...phone, locale: 'ru' });
+  const told = wordsOf('ru');
+  await teacher.goto(`/short-term-course/attendance?course_id=${course.id}`);
+  const present = () => teacher.getByText(told('short-courses.attendance_mark.PRESENT'), { exact: true }).first();
+  await present().waitFor();
+  const saved = () =>
+    teacher.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/attendance'));
+  const { rows: meetings } = await site().database.owner.query<{ id: number }>(
+    "select id from short_course_chapters where course_id = $1 and kind = 'LESSON' order by position",
+    [course.id],
+  );
+  // The first meeting by hand, the others as they were noted in class.
+  const first = saved();
+  await present().click();
+  await first;
+  await site().database.owner.query(
+    `insert into short_course_attendance (institution_id, registration_id, chapter_id, status)
+     select 1, (select min(registration_id) from short_course_attendance where chapter_id = $1), m, 'PRESENT' from unnest($2::int[]) m`,
+    [meetings[0]!.id, meetings.slice(1).map(({ id }) => id)],
+  );
+  await teacher.reload();
+  await teacher.getByText(told('short-courses.completion.is_ready')).first().waitFor();
+  await screenshot(teacher, 'short-course-attendance-phone');
+  await axe(teacher);
+  await teacher.getByRole('button', { name: told('short-courses.completion.ready', { count: 1 }) }).click();
+  await teacher
+    .getByRole('dialog')
+    .getByRole('button', { name: told('short-courses.completion.do') })
+    .click();
+  await teacher.getByText(told('short-courses.place_state.COMPLETED')).first().waitFor();
+  expectNoTrouble(teacher);
+
+  const { rows: done } = await site().database.owner.query<{ id: number; username: string }>(
+    `select r.id, a.username from short_course_registrations r join accounts a on a.id = r.account_id where r.course_id = $1 and r.document_id is not null`,
+    [course.id],
+  );
+  const listener = await desk(done[0]!.username, phone);
+  await listener.goto('/short-term-course/student');
+  await listener
+    .getByRole('link', { name: wordsOf('uz')('short-courses.own.certificate') })
+    .first()
+    .click();
+  await listener.waitForURL(/check\//);
+  await listener.getByText('Python asoslari').first().waitFor();
+  await screenshot(listener, 'short-course-certificate-phone');
+  expectNoTrouble(listener);
+});
+
+test('the office cancels a course in one act and takes it back', async () => {
+  const say = wordsOf('en');
+  const office = await desk('admission_moderator', { ...table, skin: 'dark' });
+  const course = await courseWith(`c.status = 'OPEN' and c.price > 0 and c.capacity = ${seats}`);
+  await office.goto(`/short-term-course-list?search=${encodeURIComponent(course.en)}`);
+  const row = office.getByRole('row').filter({ hasText: course.en });
+  const act = async (name: string) => {
+    await row.getByRole('button').last().click();
+    await office.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await act(say('short-courses.cancellation.title'));
+  const dialog = office.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: say('short-courses.field.reason') }).fill('The teacher is ill');
+  await office.waitForTimeout(400);
+  await screenshot(office, 'short-course-cancel-dark');
+  await axe(office);
+  await dialog.getByRole('button', { name: say('short-courses.cancellation.do') }).click();
+  await row.getByText(say('short-courses.course_state.CANCELLED')).waitFor();
+  await act(say('short-courses.cancellation.undo'));
+  await office.getByRole('dialog').getByRole('textbox').fill('Somebody else teaches');
+  await office
+    .getByRole('dialog')
+    .getByRole('button', { name: say('short-courses.cancellation.undo') })
+    .click();
+  await row.getByText(say('short-courses.course_state.OPEN')).waitFor();
+  expectNoTrouble(office);
+});

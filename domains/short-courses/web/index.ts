@@ -1,4 +1,12 @@
-import { IconBook2, IconBooks, IconListDetails, IconSchool, IconTag, IconUsers } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconBooks,
+  IconChecklist,
+  IconListDetails,
+  IconSchool,
+  IconTag,
+  IconUsers,
+} from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -64,6 +72,12 @@ export const shortCoursesDomain = defineDomain({
       component: () => import('./pages/reading.tsx'),
     }),
     page({
+      path: '/short-term-course/attendance',
+      permission: 'short_course.listeners',
+      title: 'short-courses.attendance.title',
+      component: () => import('./pages/attendance.tsx'),
+    }),
+    page({
       path: '/short-term-course/listener',
       permission: 'short_course.listeners',
       title: 'short-courses.listener.title',
@@ -110,6 +124,14 @@ export const shortCoursesDomain = defineDomain({
       icon: IconListDetails,
       path: '/short-term-course-list/chapter',
       order: 320,
+    },
+    {
+      id: 'short-course-attendance',
+      parent: 'short-courses',
+      title: 'short-courses.attendance.title',
+      icon: IconChecklist,
+      path: '/short-term-course/attendance',
+      order: 322,
     },
     {
       id: 'short-course-listeners',

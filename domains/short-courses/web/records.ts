@@ -11,9 +11,11 @@ export const records = {
     page: { permission: 'short_course.read', to: (id: number) => `/short-term-course-list?open=${id}` },
   },
   short_course_chapters: { codes: { kind: 'short-courses.chapter_kind' } },
+  short_course_cancellations: { codes: { status_before: 'short-courses.course_state' }, money: ['refund'] },
+  short_course_attendance: { codes: { status: 'short-courses.attendance_mark' } },
   short_course_registrations: {
-    codes: { status: 'short-courses.place_state' },
-    money: ['price', 'vat'],
+    codes: { status: 'short-courses.place_state', status_before: 'short-courses.place_state' },
+    money: ['price', 'vat', 'paid_before'],
     page: { permission: 'short_course.listeners', to: (id: number) => `/short-term-course/listener?id=${id}` },
   },
 } satisfies Domain['records'];

@@ -18,7 +18,8 @@ function Choose() {
   const t = useMessages();
   const navigate = useNavigate();
   const asked = useQuery(api.order.payables.queryOptions({ input: {} }));
-  const [contract, setContract] = useState<string>();
+  const { contract: wished } = useSearch({ strict: false }) as { contract?: unknown };
+  const [contract, setContract] = useState<string | undefined>(wished === undefined ? undefined : String(wished));
   const [provider, setProvider] = useState<string>();
   const [amount, setAmount] = useState<string>();
   const [fault, setFault] = useState<string>();

@@ -1,8 +1,9 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { messageOf, silent, useLocale } from '#platform/web/index.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { messageOf, silent, useAbility, useLocale } from '#platform/web/index.ts';
 import {
+  askReason,
   DateTimeText,
   Empty,
   Facts,
@@ -13,7 +14,7 @@ import {
   Section,
   showDate,
 } from '#platform/web/kit/index.ts';
-import { api, numberIn, useFields } from '../api.ts';
+import { api, numberIn, refresh, useFields } from '../api.ts';
 import { PlaceBadge } from '../shown.tsx';
 
 /** One person's place, as the office and the teacher read it. */
@@ -26,6 +27,7 @@ export default function Listener() {
 function Whole({ id }: { id: number }) {
   const { t, label } = useFields();
   const { locale } = useLocale();
+  const { can } = useAbility();
   const query = useQuery(api.registration.get.queryOptions({ input: { id }, ...silent }));
   if (query.isError) return <Empty title={messageOf(query.error)} />;
   const place = query.data;
@@ -37,6 +39,28 @@ function Whole({ id }: { id: number }) {
         description={plainValue(place.course.title, locale)}
         back={`/short-term-course/listener-list?course_id=${place.course_id}`}
         badge={<PlaceBadge state={place.status} />}
+        actions={
+          place.status === 'COMPLETED' &&
+          can('short_course.teach') && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void askReason({
+                  name: place.name,
+                  title: t('short-courses.completion.undo'),
+                  text: t('short-courses.completion.undo_text'),
+                  yes: t('short-courses.completion.undo'),
+                  run: async (reason) => {
+                    await api.completion.undo.call({ id: place.id, version: place.version, reason }, silent);
+                    await refresh();
+                  },
+                })
+              }
+            >
+              {t('short-courses.completion.undo')}
+            </Button>
+          )
+        }
       />
       <Section>
         <Facts
@@ -46,6 +70,20 @@ function Whole({ id }: { id: number }) {
             { label: label('starts_on'), value: showDate(place.course.starts_on) },
             { label: label('price'), value: <MoneyText value={place.price} /> },
             { label: label('vat'), value: <MoneyText value={place.vat} /> },
+            { label: label('bill'), value: place.bill?.title },
+            { label: label('paid'), value: <MoneyText value={place.paid} /> },
+            ...(place.certificate
+              ? [
+                  {
+                    label: label('certificate'),
+                    value: (
+                      <Anchor component={Link} to={`/check/${place.certificate.check_code}`} size="sm">
+                        {place.certificate.number}
+                      </Anchor>
+                    ),
+                  },
+                ]
+              : []),
             { label: label('until'), value: <DateTimeText value={place.until} /> },
             { label: label('created_at'), value: <DateTimeText value={place.created_at} /> },
             { label: label('status_at'), value: <DateTimeText value={place.status_at} /> },

@@ -2,7 +2,16 @@ import { Alert, Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { confirm, Empty, PageHeader, plainValue, showDate, showDateTime, tellError } from '#platform/web/kit/index.ts';
+import {
+  confirm,
+  Empty,
+  PageHeader,
+  plainValue,
+  showDate,
+  showDateTime,
+  showMoney,
+  tellError,
+} from '#platform/web/kit/index.ts';
 import { api, type Registration, refresh } from '../api.ts';
 import { PriceText } from '../components/course-card.tsx';
 import { PlaceBadge } from '../shown.tsx';
@@ -63,7 +72,8 @@ function Place({ place }: { place: Registration }) {
         {place.status === 'HELD' && (
           <Alert color="yellow">
             {t('short-courses.own.held', { until: showDateTime(place.until ?? place.status_at) })}{' '}
-            <PriceText price={place.price} />
+            <PriceText price={place.to_pay} />
+            {place.bill && <Text size="sm">{t('short-courses.own.bill', { number: place.bill.title })}</Text>}
           </Alert>
         )}
         {place.reason && (
@@ -88,6 +98,16 @@ function Place({ place }: { place: Registration }) {
               {t('short-courses.own.continue')}
             </Button>
           )}
+          {place.status === 'HELD' && place.bill && (
+            <Button component={Link} to={`/payments/online?contract=${place.bill.id}`}>
+              {t('short-courses.own.pay')}
+            </Button>
+          )}
+          {place.certificate && (
+            <Button component={Link} to={`/check/${place.certificate.check_code}`} variant="light">
+              {t('short-courses.own.certificate')}
+            </Button>
+          )}
           {place.can?.answer && (
             <>
               <Button onClick={() => void answer(place, true)}>{t('short-courses.own.accept')}</Button>
@@ -103,7 +123,9 @@ function Place({ place }: { place: Registration }) {
               onClick={async () => {
                 const yes = await confirm({
                   name: plainValue(course.title, locale),
-                  text: t('short-courses.own.cancel_text'),
+                  text: `${t('short-courses.own.cancel_text')} ${
+                    Number(place.paid) > 0 ? t('short-courses.own.cancel_refund', { sum: showMoney(place.refund) }) : ''
+                  }`,
                   yes: t('short-courses.own.cancel'),
                 });
                 if (yes)
