@@ -297,9 +297,12 @@ export const workStatistics = z.object({
     z.object({
       key: z.string(),
       title: z.string(),
-      graduates: few,
+      graduates: z.number(),
       answered: few,
-      statuses: z.array(z.object({ key: z.string(), title: z.string(), people: few })),
+      statuses: z
+        .array(z.object({ key: z.string(), title: z.string(), people: z.number() }))
+        .describe('those alone that may be shown'),
     }),
   ),
+  hidden: z.number().describe('courses of too few graduates to be shown'),
 });

@@ -68,7 +68,7 @@ test('a student writes a CV, the career centre remarks and approves, an offer co
   await page.getByText('<script>alert(1)</script>').waitFor();
   await screenshot(page, 'careers-look-phone');
   await page.getByRole('button', { name: 'PDF' }).first().tap();
-  await readsPaper(page, /\.pdf/);
+  await readsPaper(page, /\.pdf/, { shot: () => screenshot(page, 'careers-pdf-classic') });
   await page.keyboard.press('Escape');
   // A double click hands it in once.
   await page.getByRole('button', { name: say('careers.act.SUBMITTED') }).dblclick();
@@ -166,8 +166,9 @@ test('an employer opens the link on a phone, reads, invites; consent that is wit
   await screenshot(guest, 'careers-guest-phone');
   await guest.getByRole('button', { name: text('careers.say.INVITED') }).tap();
   await guest.getByText(text('careers.word.INVITED'), { exact: true }).waitFor();
+  await guest.getByRole('button', { name: text('careers.say.INVITED'), pressed: true, disabled: false }).waitFor();
   await guest.getByRole('button', { name: 'PDF' }).tap();
-  await readsPaper(guest, /\.pdf/);
+  expect(await readsPaper(guest, /\.pdf/)).toContain('<script>alert(1)</script>');
   await guest.keyboard.press('Escape');
 
   const page = await house.desk('bachelor_student', phone);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
-import { answer, approved, type CareerScene, careerScene, offer, sentOffer } from '#tests/support/careers.ts';
+import { answer, approved, type CareerScene, careerScene, offer, sentOffer, step } from '#tests/support/careers.ts';
 import { expireOffers } from './offers/steps.ts';
 
 let scene: CareerScene;
@@ -168,9 +168,15 @@ describe('an employer’s link', () => {
     expect((await anonymous.put('/job_offer/guest/word', { token, id, word: null })).status).toBe(404);
     await student.post('/job_offer/consent', { id: one.id, share: true });
     expect((await anonymous.get(`/job_offer/guest/${token}`)).body.people).toHaveLength(1);
-    // What is found wanting after all is seen by nobody.
-    const now = (await curator.get(`/cv/${mine.id}`)).body;
-    void now;
+    // What is found wanting after all is seen by nobody, whoever shared it.
+    await answer(student, one.id, 'ACCEPTED');
+    const again = await approved(student, curator);
+    await student.post('/job_offer/consent', { id: one.id, share: true });
+    expect((await anonymous.get(`/job_offer/guest/${token}`)).body.people[0].number).toBe(again.approved.number);
+    const back = await step(curator, again, 'CHANGES_REQUIRED', { reason: 'Sana notoʻgʻri' });
+    expect(back.body).toMatchObject({ status: 'CHANGES_REQUIRED', approved: null });
+    expect((await anonymous.get(`/job_offer/guest/${token}`)).body.people).toEqual([]);
+    expect((await anonymous.get(`/job_offer/guest/${token}/cv/${id}`)).status).toBe(404);
 
     expect((await anonymous.get(`/job_offer/guest/${'x'.repeat(43)}`)).status).toBe(404);
     expect((await anonymous.get('/job_offer/guest/short')).status).toBe(404);
@@ -188,11 +194,37 @@ describe('an employer’s link', () => {
 });
 
 describe('statistics', () => {
-  it('show no group of fewer than five', async () => {
-    await scene.sql("update students set status = 'GRADUATED' where id = any($1)", [scene.people.slice(2)]);
+  const graduates = async (said: (string | null)[], course: string) => {
+    await scene.sql(
+      `with c as (insert into courses (institution_id, code, title, level, languages, years, credits) select 1, $1::text, jsonb_build_object('uz', $1::text, 'ru', '', 'en', ''), 'BACHELOR', '{uz}', 4, 240 returning id),
+       s as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, search, status, status_since)
+             select 1, $1::text || n, 'B', 'B' || n, 'BACHELOR', 'uz', 2020, 'CONTRACT', c.id, 'b', 'GRADUATED', edulab_today() from c, generate_series(1, $2::int) n returning id, student_no)
+       insert into career_profiles (institution_id, student_id, status, answer, answered_at)
+       select 1, s.id, a, a, edulab_now() from s join unnest($3::text[]) with ordinality x (a, n) on s.student_no = $1::text || x.n where a is not null`,
+      [course, said.length, said],
+    );
+  };
+  const many = (count: number, said: string | null) => Array.from({ length: count }, () => said);
+
+  it('show how many answered, and no group of fewer than five nor what tells of one', async () => {
+    await graduates([...many(3, 'EMPLOYED')], 'KICHIK');
+    const few = (await curator.get('/cv/statistics')).body;
+    expect(few).toMatchObject({ total: { graduates: null, answered: null, employed: null }, courses: [], hidden: 1 });
+    await graduates([...many(12, 'EMPLOYED'), ...many(6, 'OPEN_TO_OFFERS'), ...many(6, null)], 'KATTA');
+    await graduates([...many(9, 'EMPLOYED'), ...many(1, 'LOOKING_FOR_JOB'), ...many(8, null)], 'YAKKA');
+    await graduates(many(4, 'NOT_LOOKING'), 'IKKINCHI');
     const { body } = await curator.get('/cv/statistics');
-    expect(body.total).toEqual({ graduates: null, answered: null, employed: null });
-    expect(JSON.stringify(body.courses)).not.toMatch(/:[1-4][,}]/);
+    expect(body.hidden).toBe(2);
+    const of = (title: string) => body.courses.find((row: Any) => row.title === title);
+    expect(of('KATTA')).toMatchObject({ graduates: 24, answered: 18 });
+    expect(of('KATTA').statuses.map((row: Any) => [row.key, row.people])).toEqual([
+      ['EMPLOYED', 12],
+      ['OPEN_TO_OFFERS', 6],
+    ]);
+    // The one who looks for work is told neither by a number nor by what is left of the others.
+    expect(JSON.stringify(of('YAKKA'))).not.toContain('LOOKING_FOR_JOB');
+    expect(of('YAKKA')).toMatchObject({ graduates: 18, answered: null });
     expect((await student.get('/cv/statistics')).status).toBe(403);
+    expect((await (await scene.api.as('admin_viewer')).get('/cv/statistics')).status).toBe(200);
   });
 });

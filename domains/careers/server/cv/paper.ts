@@ -129,20 +129,31 @@ function partsOf({ content, facts, language, publicUrl }: CvOnPaper): Part[] {
   ].filter(({ entries }) => entries.length > 0);
 }
 
+/** That the record vouches for it. */
+const tick = (color: string) => ({
+  svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12"><circle cx="6" cy="6" r="6" fill="${color}"/><path d="M3.2 6.2l2 2 3.6-4" fill="none" stroke="#fff" stroke-width="1.4"/></svg>`,
+  width: 8,
+  margin: [0, 3, 0, 0] satisfies [number, number, number, number],
+});
+
 /** Modules of the record in two columns, each with its mark. */
 function modulesOf(cv: CvOnPaper): Content[] {
   const rows = cv.facts.filter(({ kind }) => kind === 'MODULE');
   if (!rows.length) return [];
-  const cell = (one: Fact | undefined): Content =>
-    one
-      ? {
-          stack: [
-            { text: one.title, fontSize: 9, lineHeight: 1.1 },
-            { text: one.detail, ...sans, fontSize: 7.5, color: ink.quiet },
-          ],
-          margin: [0, 0, 0, 4],
-        }
-      : { text: '' };
+  const cell = (one: Fact): Content => ({
+    columns: [
+      tick(ink.accent),
+      {
+        stack: [
+          { text: one.title, fontSize: 9, lineHeight: 1.1 },
+          { text: one.detail, ...sans, fontSize: 7.5, color: ink.quiet },
+        ],
+        width: '*',
+      },
+    ],
+    columnGap: 4,
+    margin: [0, 0, 0, 4],
+  });
   const half = Math.ceil(rows.length / 2);
   return [
     {
@@ -154,12 +165,6 @@ function modulesOf(cv: CvOnPaper): Content[] {
     },
   ];
 }
-
-const tick = (color: string) => ({
-  svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12"><circle cx="6" cy="6" r="6" fill="${color}"/><path d="M3.2 6.2l2 2 3.6-4" fill="none" stroke="#fff" stroke-width="1.4"/></svg>`,
-  width: 8,
-  margin: [0, 3, 0, 0] satisfies [number, number, number, number],
-});
 
 /** The title with its mark where the record vouches for it, the time at the right. */
 function entryContent(one: Entry, serif: boolean): Content {
@@ -314,7 +319,7 @@ function modernContent(cv: CvOnPaper): Content[] {
       ? [
           onBand(words.contacts),
           ...contactLines(cv).map(
-            (one) => ({ ...one, ...sans, fontSize: 8.5, color: ink.onBand, margin: [0, 0, 0, 3] }) as Content,
+            (one) => ({ ...one, ...sans, fontSize: 7.8, color: ink.onBand, margin: [0, 0, 0, 3] }) as Content,
           ),
         ]
       : []),
@@ -376,7 +381,7 @@ function modernContent(cv: CvOnPaper): Content[] {
   return [
     {
       columns: [
-        { stack: side, width: 144, margin: [0, 38, 0, 0] },
+        { stack: side, width: 150, margin: [0, 38, 0, 0] },
         {
           width: '*',
           stack: [
@@ -392,7 +397,7 @@ function modernContent(cv: CvOnPaper): Content[] {
           margin: [0, 38, 0, 0],
         },
       ],
-      columnGap: 46,
+      columnGap: 40,
       margin: [24, 0, 36, 0],
     } as Content,
   ];

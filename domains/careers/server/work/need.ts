@@ -104,10 +104,11 @@ export async function askEachTerm(kernel: Kernel): Promise<number> {
         union select p.student_id from ${careerProfiles} p join ${students} s on s.id = p.student_id and s.status in ('ACTIVE', 'GRADUATED')
          where p.deleted_at is null and p.answered_at is not null)
       insert into ${careerProfiles} as p (student_id, status, asked_on)
-      select concerned.id, ${updateRequired}, term.began from concerned, term where term.began is not null
-      on conflict (student_id) where deleted_at is null do update set status = excluded.status, asked_on = excluded.asked_on
-       where p.status <> excluded.status and coalesce(p.asked_on, '-infinity') < excluded.asked_on
-         and coalesce(p.answered_at, '-infinity') < excluded.asked_on::timestamp at time zone (select edulab_zone())`);
+      select concerned.id, ${updateRequired}, term.began from concerned, term
+       where term.began is not null and not exists (
+         select 1 from ${careerProfiles} k where k.student_id = concerned.id and k.deleted_at is null
+            and (k.asked_on >= term.began or k.answered_at >= term.began::timestamp at time zone (select edulab_zone())))
+      on conflict (student_id) where deleted_at is null do update set status = excluded.status, asked_on = excluded.asked_on`);
     asked += rowCount ?? 0;
   });
   return asked;

@@ -41,24 +41,23 @@ export async function statisticsOf(
   const sum = (lines: readonly Line[]) => lines.reduce((total, { people }) => total + people, 0);
   const groups = [...Map.groupBy(rows, ({ course_id }) => course_id).entries()];
   const byCourse = hideFew(groups.map(([, lines]) => sum(lines)));
-  const shownCourses = groups.map(([course_id, lines], at) => {
-    const hidden = byCourse.hidden[at] === true;
-    // Within a course as well: the one who found no work of twenty is somebody.
+  const shownCourses = groups.flatMap(([course_id, lines], at) => {
+    if (byCourse.hidden[at] === true) return [];
+    // Within a course as well: the one who found no work of twenty is somebody, and so is that there is such an answer at all.
     const cells = hideFew(lines.map(({ people }) => people));
-    const unanswered = lines.findIndex(({ answer }) => answer === null);
-    const secret = (index: number) => hidden || !cells.total || cells.hidden[index] === true;
-    return {
-      key: String(course_id ?? none),
-      title: lines[0]?.title ?? '',
-      graduates: hidden ? null : sum(lines),
-      answered:
-        hidden || (unanswered >= 0 && secret(unanswered)) ? null : sum(lines.filter(({ answer }) => answer !== null)),
-      statuses: lines.flatMap(({ answer, people }, index) =>
-        answer === null
-          ? []
-          : [{ key: answer, title: title.get(answer) ?? answer, people: secret(index) ? null : people }],
-      ),
-    };
+    const told = lines.map((line, index) => ({ ...line, shown: cells.total && cells.hidden[index] === false }));
+    const silent = told.find(({ answer }) => answer === null);
+    return [
+      {
+        key: String(course_id ?? none),
+        title: lines[0]?.title ?? '',
+        graduates: sum(lines),
+        answered: cells.total && (silent?.shown ?? true) ? sum(lines) - (silent?.people ?? 0) : null,
+        statuses: told.flatMap(({ answer, people, shown }) =>
+          answer !== null && shown ? [{ key: answer, title: title.get(answer) ?? answer, people }] : [],
+        ),
+      },
+    ];
   });
   const totals = [...Map.groupBy(rows, ({ answer }) => answer ?? none).entries()].map(([answer, lines]) => ({
     answer,
@@ -81,5 +80,6 @@ export async function statisticsOf(
       employed: graduates === null ? null : told('EMPLOYED'),
     },
     courses: shownCourses,
+    hidden: groups.length - shownCourses.length,
   };
 }

@@ -183,7 +183,7 @@ function Desk({ offer }: { offer: Offer }) {
             { label: label('contact_name'), value: offer.contact_name },
             { label: label('contact_email'), value: offer.contact_email },
             {
-              label: label('for_everybody'),
+              label: t('careers.offer.whom'),
               value: t(offer.for_everybody ? 'careers.offer.everybody' : 'careers.offer.chosen'),
             },
           ]}

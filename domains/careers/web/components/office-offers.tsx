@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -57,9 +57,20 @@ export function OfficeOffers() {
           ) : undefined
         }
         columns={[
-          { ...column('title'), sortable: true },
-          { ...column('employer'), render: (row) => [row.employer, row.city].filter(Boolean).join(', ') },
-          { ...column('salary'), render: (row) => salary(row) },
+          {
+            ...column('title'),
+            sortable: true,
+            render: (row) => (
+              <>
+                <Text size="sm" fw={500}>
+                  {row.title}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {[row.employer, row.city].filter(Boolean).join(', ')}
+                </Text>
+              </>
+            ),
+          },
           { ...column('status'), render: (row) => <OfferBadge offer={row} /> },
           {
             key: 'counts',
@@ -73,6 +84,7 @@ export function OfficeOffers() {
                   })
                 : '—',
           },
+          { ...column('salary'), render: (row) => salary(row) },
           ...(manages
             ? [
                 {

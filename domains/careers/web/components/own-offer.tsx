@@ -150,14 +150,18 @@ function Whole({ offer }: { offer: Offer }) {
             { label: label('salary'), value: salary(offer) },
             { label: label('employment'), value: t(`careers.employment.${offer.employment}`) },
             { label: label('valid_until'), value: <DateTimeText value={offer.valid_until} /> },
-            {
-              label: label('link'),
-              value: offer.link && (
-                <Anchor href={offer.link} target="_blank" rel="noreferrer noopener nofollow" size="sm">
-                  {offer.link}
-                </Anchor>
-              ),
-            },
+            ...(offer.link
+              ? [
+                  {
+                    label: label('link'),
+                    value: (
+                      <Anchor href={offer.link} target="_blank" rel="noreferrer noopener nofollow" size="sm">
+                        {offer.link}
+                      </Anchor>
+                    ),
+                  },
+                ]
+              : []),
             ...(offer.contact_name || offer.contact_email || offer.contact_phone
               ? [
                   { label: label('contact_name'), value: offer.contact_name },

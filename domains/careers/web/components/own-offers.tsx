@@ -17,6 +17,12 @@ export function OwnOffers({ open }: { open: number | undefined }) {
   const all = query.data ?? [];
   const waiting = all.filter((one) => one.open && (!one.answer || ['SENT', 'SEEN'].includes(one.answer.status)));
   const rest = all.filter((one) => !waiting.includes(one));
+  // What is new first, then what ends first.
+  waiting.sort(
+    (a, b) =>
+      Number(b.answer?.status === 'SENT') - Number(a.answer?.status === 'SENT') ||
+      a.valid_until.localeCompare(b.valid_until),
+  );
   const card = (one: Offer) => (
     <Paper
       key={one.id}

@@ -225,7 +225,8 @@ export function Review({ cv }: { cv: Cv }) {
               <ActionIcon
                 variant="subtle"
                 size="sm"
-                color="orange"
+                // The page under it is white in every skin.
+                style={{ color: cv.layout === 'MODERN' ? '#d9763a' : '#a34b12' }}
                 aria-label={t('careers.review.remark_on', { line: entryName({ place, entry }) })}
                 onClick={() => {
                   setText('');

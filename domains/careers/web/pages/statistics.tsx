@@ -65,39 +65,48 @@ export default function Statistics() {
             ))}
           </SimpleGrid>
           <Section title={t('careers.statistics.courses')} description={t('careers.statistics.few')}>
-            <SmallTable
-              rows={data.courses}
-              rowKey={(row) => row.key}
-              minWidth={560}
-              columns={[
-                {
-                  key: 'title',
-                  title: t('careers.field.course'),
-                  names: true,
-                  render: (row) => row.title || t('careers.statistics.no_course'),
-                },
-                {
-                  key: 'graduates',
-                  title: t('careers.statistics.graduates'),
-                  figure: true,
-                  render: (row) => count(row.graduates),
-                },
-                {
-                  key: 'answered',
-                  title: t('careers.statistics.answered'),
-                  figure: true,
-                  render: (row) =>
-                    row.answered === null
-                      ? t('careers.statistics.hidden')
-                      : `${count(row.answered)} · ${share(row.answered, row.graduates)}`,
-                },
-                {
-                  key: 'statuses',
-                  title: t('careers.statistics.said'),
-                  render: (row) => row.statuses.map((one) => `${one.title}: ${count(one.people)}`).join(', ') || '—',
-                },
-              ]}
-            />
+            {data.courses.length > 0 && (
+              <SmallTable
+                rows={data.courses}
+                rowKey={(row) => row.key}
+                minWidth={560}
+                columns={[
+                  {
+                    key: 'title',
+                    title: t('careers.field.course'),
+                    names: true,
+                    render: (row) => row.title || t('careers.statistics.no_course'),
+                  },
+                  {
+                    key: 'graduates',
+                    title: t('careers.statistics.graduates'),
+                    figure: true,
+                    render: (row) => count(row.graduates),
+                  },
+                  {
+                    key: 'answered',
+                    title: t('careers.statistics.answered'),
+                    figure: true,
+                    render: (row) =>
+                      row.answered === null
+                        ? t('careers.statistics.hidden')
+                        : `${count(row.answered)} · ${share(row.answered, row.graduates)}`,
+                  },
+                  {
+                    key: 'statuses',
+                    title: t('careers.statistics.said'),
+                    render: (row) =>
+                      row.statuses.map((one) => `${one.title}: ${count(one.people)}`).join(', ') ||
+                      t('careers.statistics.hidden'),
+                  },
+                ]}
+              />
+            )}
+            {data.hidden > 0 && (
+              <Text size="sm" c="dimmed" mt="xs">
+                {t('careers.statistics.more', { count: data.hidden })}
+              </Text>
+            )}
           </Section>
         </>
       )}
