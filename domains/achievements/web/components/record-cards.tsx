@@ -29,7 +29,9 @@ export function RecordCards({ records }: { records: readonly Achievement[] }) {
                 {one.type.title} · {one.grade.title}
               </Text>
             </div>
-            <StateBadge state={one.status} wrap />
+            <div style={{ flexShrink: 0 }}>
+              <StateBadge state={one.status} />
+            </div>
           </Group>
           <Group justify="space-between" gap="xs" mt={4}>
             <Text size="sm" c="dimmed">

@@ -31,7 +31,7 @@ export function TotalsSection({ totals, own }: { totals: Totals; own: boolean })
             ...(year
               ? [
                   { label: t('achievements.totals.year', { year: year.title }), value: number(year.points) },
-                  ...(year.in_group
+                  ...(year.in_group && year.in_group.of > 1
                     ? [
                         {
                           label: t('achievements.totals.in_group'),
@@ -40,7 +40,7 @@ export function TotalsSection({ totals, own }: { totals: Totals; own: boolean })
                         },
                       ]
                     : []),
-                  ...(year.in_faculty
+                  ...(year.in_faculty && year.in_faculty.of > 1
                     ? [
                         {
                           label: t('achievements.totals.in_faculty'),

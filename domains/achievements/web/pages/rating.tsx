@@ -1,12 +1,16 @@
-import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Anchor, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { silent, useAbility, useLocale } from '#platform/web/index.ts';
 import { Chart, Empty, ListPage, Person, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { api, exportRating, loadDepartments, loadGroups, loadTypes, loadYears, useFields } from '../api.ts';
 
 const asId = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined);
+
+/** So many bars stand beside each other with their names, also on a phone; the table below has all. */
+const drawn = 6;
+const short = (title: string) => (title.length > 18 ? `${title.slice(0, 17)}…` : title);
 
 /** Who has how many points: faculties or groups as a drawing, and below it everybody with their place. */
 export default function Rating() {
@@ -42,7 +46,7 @@ export default function Rating() {
         rowLabel={(row) => `${row.place}. ${row.student.lastname} ${row.student.firstname}`}
         {...(can('student.read') ? { rowHref: (row: { id: number }) => `/students/${row.id}?tab=achievements` } : {})}
         columns={[
-          { ...column('place'), align: 'right', width: 70, render: (row) => showNumber(row.place, locale) },
+          { ...column('place'), width: 70, render: (row) => showNumber(row.place, locale) },
           {
             key: 'student',
             title: label('student'),
@@ -116,7 +120,7 @@ function Units() {
             kind="bar"
             title={t('achievements.rating.chart')}
             counts={t('achievements.rating.chart_counts')}
-            data={rows.slice(0, 12).map(({ title, average }) => ({ name: title, average }))}
+            data={rows.slice(0, drawn).map(({ title, average }) => ({ name: short(title), average }))}
             series={[{ key: 'average', label: label('average') }]}
           />
           <SmallTable
@@ -131,15 +135,21 @@ function Units() {
                 title: t(`achievements.rating.${by}`),
                 names: true,
                 render: (row) => (
-                  <Group gap={4}>
-                    <Link
-                      to="."
-                      search={(old: object) => ({ ...old, [by === 'group' ? 'group_id' : 'department_id']: row.id })}
-                      resetScroll={false}
-                    >
-                      {row.title}
-                    </Link>
-                  </Group>
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="sm"
+                    ta="start"
+                    onClick={() =>
+                      void navigate({
+                        to: '.',
+                        search: (old: object) => ({ ...old, [by === 'group' ? 'group_id' : 'department_id']: row.id }),
+                        resetScroll: false,
+                      })
+                    }
+                  >
+                    {row.title}
+                  </Anchor>
                 ),
               },
               { key: 'average', title: label('average'), figure: true, render: (row) => number(row.average) },
