@@ -297,6 +297,11 @@ export const nominees = z.object({
   chosen: z.number().describe('who are nominated: those who share the last place all are'),
   seats: z.number(),
   frozen: z.boolean(),
+  revoked: z
+    .array(z.object({ record_id: z.number(), number: z.string(), student: z.string() }))
+    .describe(
+      'of a frozen list: records that it counts and that were revoked since; it stays, and somebody should know',
+    ),
 });
 export const nominationExport = z.object({ id: queryId, format: z.enum(['xlsx', 'csv']).optional() });
 

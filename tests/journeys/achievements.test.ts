@@ -191,7 +191,7 @@ test('the committee keeps types and tables of points, and freezes a list of nomi
   await page.goto(`/achievement-records/nominations/${lists[0]?.id}`);
   await page.getByText(text('achievements.nomination.list'), { exact: true }).waitFor();
   await page
-    .getByRole('button', { name: /Calculation/ })
+    .getByRole('button', { name: /^Points \d/ })
     .first()
     .click();
   await axe(page);

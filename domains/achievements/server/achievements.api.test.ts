@@ -366,6 +366,14 @@ describe('verification', () => {
     ]);
     const next = (await student.post('/achievement_records/supplement', { language: 'en' })).body;
     expect(next.id).not.toBe(statement.id);
+    // Many at once make one, and what is verified afterwards stands in the next.
+    const many = await Promise.all(
+      [1, 2, 3, 4].map(() => student.post('/achievement_records/supplement', { language: 'uz' })),
+    );
+    expect(new Set(many.flatMap(({ status, body }) => (status === 200 ? [body.id] : []))).size).toBe(1);
+    await step(manager, await scene.sent(student, { achieved_on: scene.day(-17), title: 'Yana biri' }), 'VERIFIED');
+    const newer = (await student.post('/achievement_records/supplement', { language: 'uz' })).body;
+    expect(newer.id).not.toBe(many[0]?.body.id);
     const none = await scene.committee.post('/achievement_records/supplement', { student_id: scene.people[4] });
     expect([none.status, none.body.code]).toEqual([422, 'ACHIEVEMENT_NONE']);
   });

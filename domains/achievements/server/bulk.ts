@@ -15,6 +15,7 @@ import { numberOf, type RecordRow } from './numbers.ts';
 import { worthOf } from './points.ts';
 import { verifiable } from './reach.ts';
 import { record } from './records.ts';
+import { beforeChange } from './supplement.ts';
 import { achievementRecords as records } from './tables.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -78,8 +79,12 @@ export async function verifyBulk(
     const of = worth.get(id);
     return { id, points: of?.points, scale_id: of?.scale_id };
   });
+  await beforeChange(
+    call,
+    rows.map(({ student_id }) => student_id),
+  );
   await call.db.execute(sql`
-    update ${records} r set status = 'VERIFIED', points = v.points, scale_id = v.scale_id, decided_by = ${call.account_id}, decided_at = edulab_now(), note = null
+    update ${records} r set status = 'VERIFIED', points = v.points, scale_id = v.scale_id, decided_by = ${call.account_id}, decided_at = edulab_clock(), note = null
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v (id integer, points numeric, scale_id integer) where r.id = v.id`);
   await recordTransition(
     call,

@@ -13,7 +13,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { type ExportColumn, writeCsv } from '#platform/server/spreadsheets.ts';
 import { contract } from '../contract.ts';
 import { nominationWorkflow } from '../workflow.ts';
-import { numberSql } from './numbers.ts';
+import { numberOf, numberSql } from './numbers.ts';
 import {
   achievementGrades as grades,
   achievementNominations as nominations,
@@ -117,7 +117,7 @@ export const nomination = resource(contract.nomination, {
 const most = 2000;
 
 /** Who meets the criteria as things stand now. Those who share the last place are all nominated: nothing tells them apart. */
-async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'frozen'>> {
+async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'frozen' | 'revoked'>> {
   const { rows } = await call.db.execute<
     Omit<Row, 'student'> & Row['student'] & { total: number; chosen_total: number } & Record<string, unknown>
   >(sql`
@@ -163,7 +163,7 @@ async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'f
 
 export async function nomineesOf(call: Call, { id }: { id: number }): Promise<Nominees> {
   const of = await nomination.find(call, id);
-  if (of.status !== 'FROZEN') return { ...(await counted(call, of)), frozen: false };
+  if (of.status !== 'FROZEN') return { ...(await counted(call, of)), frozen: false, revoked: [] };
   const kept = await call.db
     .select()
     .from(nominees)
@@ -175,7 +175,22 @@ export async function nomineesOf(call: Call, { id }: { id: number }): Promise<No
     chosen: kept.filter(({ chosen }) => chosen).length,
     seats: of.seats,
     frozen: true,
+    revoked: await revokedSince(
+      call,
+      kept.flatMap(({ said }) => said.parts.map(({ record_id }) => record_id)),
+    ),
   };
+}
+
+/** The list is what it was; that something under it fell is said beside it. */
+async function revokedSince(call: Call, ids: readonly number[]): Promise<Nominees['revoked']> {
+  const rows = await call.db
+    .select({ record_id: records.id, student: students.full_name })
+    .from(records)
+    .innerJoin(students, eq(students.id, records.student_id))
+    .where(sql`${records.id} = any(${sql.param(ids)}::int[]) and ${records.status} = 'REVOKED'`)
+    .orderBy(records.id);
+  return rows.map(({ record_id, student }) => ({ record_id, number: numberOf(record_id), student }));
 }
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED where it is frozen already, NOMINATION_EMPTY. */

@@ -213,7 +213,11 @@ describe('the rating and lists of nominees', () => {
     const record = (await manager.get(`/achievement_records/${loser.record_id}`)).body;
     await scene.step(manager, record, 'REVOKED', { reason: 'Tekshiruvdan oʻtmadi' });
     const after = (await committee.get(`${path}/nominees`)).body;
-    expect(after).toEqual({ ...counted, frozen: true });
+    expect(after).toEqual({
+      ...counted,
+      frozen: true,
+      revoked: [{ record_id: loser.record_id, number: loser.number, student: expect.any(String) }],
+    });
     expect(
       (await committee.put('/achievement_nomination/freeze', { id: made.body.id, version: frozen.body.version })).body
         .code,

@@ -15,7 +15,7 @@ import type { RecordRow } from './numbers.ts';
 import { type Worth, worthOf } from './points.ts';
 import { demandStudying, verifiable, visible, writable } from './reach.ts';
 import { demandGrade, openRecord, record } from './records.ts';
-import { outdateSupplements } from './supplement.ts';
+import { beforeChange, outdateSupplements } from './supplement.ts';
 import { achievementRecords as records } from './tables.ts';
 
 type Step = InputOf<typeof contract.record.change_status>;
@@ -63,6 +63,7 @@ async function take(call: Call, row: RecordRow, input: Step): Promise<void> {
       return write(call, row, input, { submitted_at: null, note: null });
     case 'VERIFIED': {
       const worth = await demandWorth(call, row);
+      await beforeChange(call, [row.student_id]);
       await write(call, row, input, { ...decided(call, null), points: worth.points, scale_id: worth.scale_id });
       if (input.badge) await issueBadges(call, [row]);
       await tellStudents(call, [{ ...row, points: worth.points }], 'VERIFIED');
@@ -80,7 +81,7 @@ async function take(call: Call, row: RecordRow, input: Step): Promise<void> {
 /** `decided_at` is when the validator answered. */
 const decided = (call: Call, note: string | null) => ({
   decided_by: call.account_id,
-  decided_at: sql`edulab_now()`,
+  decided_at: sql`edulab_clock()`,
   note,
 });
 
@@ -116,6 +117,7 @@ async function demandWorth(call: Call, row: RecordRow): Promise<Worth & { points
 /** It counts nowhere any more, at once: the badge is revoked, statements that name it hold no longer. */
 async function revoke(call: Call, row: RecordRow, input: Step): Promise<void> {
   demand(call, 'achievement.revoke');
+  await beforeChange(call, [row.student_id]);
   await write(call, row, input, { note: input.reason ?? null, revoked_at: sql`edulab_now()` });
   if (row.badge_id) await revokeDocument(call, row.badge_id, 'ACHIEVEMENT_REVOKED', input.reason);
   await outdateSupplements(call, row.student_id);

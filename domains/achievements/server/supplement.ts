@@ -12,6 +12,7 @@ import type { Locale } from '#platform/contract/index.ts';
 import { type Call, type InputOf, type OutputOf, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
 import { letterheadOf, paperDate, paperDecimal } from '#platform/server/documents/index.ts';
 import type { contract } from '../contract.ts';
 import { record } from './records.ts';
@@ -57,8 +58,8 @@ export async function issueSupplement(
 ): Promise<OutputOf<typeof contract.record.supplement>> {
   const student = await studentFor(call, input.student_id);
   const language = input.language ?? call.locale;
-  // Whoever asks twice at once waits for the first.
-  await call.db.execute(sql`select 1 from ${students} where ${students.id} = ${student.id} for no key update`);
+  // Whoever asks twice at once waits for the first, and all wait for who verifies or revokes at this moment.
+  await call.client.query('select pg_advisory_xact_lock($1, $2)', [lockSpaces.achievements, student.id]);
   const reached = await verifiedOf(call, [student.id], language);
   if (reached.length === 0) throw fail('ACHIEVEMENT_NONE');
   const [holds] = await call.db
@@ -147,6 +148,17 @@ export async function badgeFile(call: Call, { id }: { id: number }): Promise<{ o
   const { badge_id } = await record.find(call, id);
   if (!badge_id) throw fail('NOT_FOUND');
   return sendIssued(call, badge_id);
+}
+
+/**
+ * Taken before what these students have reached changes: a statement that is being issued is finished first, and the next one
+ * says what changed. The moment of the change is told after it, by `edulab_clock()`.
+ */
+export async function beforeChange(call: Call, student_ids: readonly number[]): Promise<void> {
+  await call.client.query(
+    'select pg_advisory_xact_lock_shared($1, s) from (select distinct s from unnest($2::int[]) s order by s) o',
+    [lockSpaces.achievements, student_ids],
+  );
 }
 
 /** What is revoked stands in every statement so far. */

@@ -34,4 +34,6 @@ export const lockSpaces = {
   reconciliation: 7339,
   /** With the id of a period of evaluation: shared by all who vote in it, held alone by who closes it. */
   evaluation: 7340,
+  /** With the id of a student: shared by all who verify or revoke what they reached, held alone by who issues a statement of it. */
+  achievements: 7347,
 } as const;

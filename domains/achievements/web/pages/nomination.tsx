@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Collapse, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconChevronDown, IconDownload, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowLeft, IconChevronDown, IconDownload, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -172,10 +172,14 @@ function Shown({ nomination }: { nomination: Nomination }) {
   );
 }
 
+/** Who is nominated, and some behind them, are seen first; a thousand rows at once help nobody. */
+const firstRows = 50;
+
 function List({ nominees }: { nominees: Nominees }) {
   const { t, label } = useFields();
   const { locale } = useLocale();
   const [open, setOpen] = useState<number>();
+  const [most, setMost] = useState(Math.max(firstRows, nominees.chosen + 20));
   const number = (value: number) => showNumber(value, locale);
   if (nominees.total === 0) return <Empty title={t('achievements.nomination.nobody')} />;
   return (
@@ -188,8 +192,22 @@ function List({ nominees }: { nominees: Nominees }) {
           {t('achievements.nomination.shared', { chosen: nominees.chosen, seats: nominees.seats })}
         </Alert>
       )}
+      {nominees.revoked.length > 0 && (
+        <Alert color="orange" p="xs" mb="sm" icon={<IconAlertTriangle aria-hidden />}>
+          {t('achievements.nomination.revoked')}{' '}
+          {nominees.revoked.map(({ record_id, number: called, student }, at) => (
+            <span key={record_id}>
+              {at > 0 && '; '}
+              <Anchor component={Link} to={`/achievement-records/${record_id}`} size="sm" underline="always">
+                {called}
+              </Anchor>
+              , {student}
+            </span>
+          ))}
+        </Alert>
+      )}
       <SmallTable
-        rows={nominees.rows}
+        rows={nominees.rows.slice(0, most)}
         rowKey={(row) => row.student_id}
         minWidth={620}
         maxHeight="70vh"
@@ -214,7 +232,7 @@ function List({ nominees }: { nominees: Nominees }) {
                   onClick={() => setOpen(open === row.student_id ? undefined : row.student_id)}
                   aria-expanded={open === row.student_id}
                 >
-                  {t('achievements.nomination.calculation', { count: row.parts.length })}
+                  {t('achievements.nomination.calculation', { points: number(row.points), count: row.parts.length })}
                 </Anchor>
                 <Collapse expanded={open === row.student_id}>
                   <Stack gap={2} mt={4} component="ul" style={{ paddingLeft: 16, marginBottom: 0 }}>
@@ -252,6 +270,11 @@ function List({ nominees }: { nominees: Nominees }) {
           { key: 'points', title: label('points'), figure: true, render: (row) => <b>{number(row.points)}</b> },
         ]}
       />
+      {nominees.rows.length > most && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => setMost(most + 200)}>
+          {t('achievements.nomination.more', { count: nominees.rows.length - most })}
+        </Button>
+      )}
     </Section>
   );
 }

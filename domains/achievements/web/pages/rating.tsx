@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -46,11 +46,17 @@ export default function Rating() {
         rowLabel={(row) => `${row.place}. ${row.student.lastname} ${row.student.firstname}`}
         {...(can('student.read') ? { rowHref: (row: { id: number }) => `/students/${row.id}?tab=achievements` } : {})}
         columns={[
-          { ...column('place'), width: 70, render: (row) => showNumber(row.place, locale) },
           {
             key: 'student',
-            title: label('student'),
-            render: (row) => <Person person={row.student} note={row.student.student_no} />,
+            title: t('achievements.rating.place_student'),
+            render: (row) => (
+              <Group gap="sm" wrap="nowrap">
+                <Text component="span" fw={600} className="tabular" miw={28} ta="right">
+                  {showNumber(row.place, locale)}
+                </Text>
+                <Person person={row.student} note={row.student.student_no} />
+              </Group>
+            ),
           },
           {
             ...column('points'),
