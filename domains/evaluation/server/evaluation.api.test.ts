@@ -270,6 +270,14 @@ it('is read by the teacher when the marks are out, and answered', async () => {
   // Four answered what was not required: too few, whatever the whole has; nor can it be reckoned from the mean.
   expect(found.questions[2]).toMatchObject({ answered: null, options: null });
   expect(found.texts).toHaveLength(30);
+  // What has no mean stands last, whichever way they are sorted.
+  for (const sort of ['mean', 'mean,desc'])
+    expect(
+      done(await head.get(`/evaluation/result/?sort=${sort}`)).content.map(({ mean }: { mean: number | null }) => mean),
+      sort,
+    ).toEqual([4, null]);
+  const file = await head.get('/evaluation/result/export');
+  expect(String(file.headers['content-type'])).toContain('spreadsheet');
   expect((await teacher.get(`/evaluation/result/${unit}`)).status).toBe(404);
   const step = (released: boolean, more: object = {}) =>
     head

@@ -49,7 +49,12 @@ export const listResults = (call: Call, input: InputOf<typeof contract.result.li
     asks: ['evaluation_periods', 'module_results'],
     columns: sql<UnitRow>`${units}.*`,
     where: conditions(call, input),
-    sorts: { mean: sql`${units.mean}`, voted: sql`${units.voted}`, id: sql`${units.id}` },
+    // Those without a mean stand at the end, whichever way.
+    sorts: {
+      mean: input.sort?.endsWith(',desc') ? sql`coalesce(${units.mean}, 0)` : sql`${units.mean}`,
+      voted: sql`${units.voted}`,
+      id: sql`${units.id}`,
+    },
     defaultSort: 'id,desc',
     load: (_ids, rows) => presentUnits(call, rows),
   });

@@ -94,6 +94,7 @@ export const units = pgTable(
   (t) => [
     uniqueIndex('evaluation_units_one').on(t.period_id, t.course_module_id, t.staff_id),
     index('evaluation_units_mean').on(t.institution_id, t.mean, t.id).where(living),
+    index('evaluation_units_best').on(t.institution_id, sql`coalesce(mean, 0)`, t.id).where(living),
     index('evaluation_units_voted').on(t.institution_id, t.voted, t.id).where(living),
     index('evaluation_units_sort').on(t.institution_id, t.id).where(living),
     index('evaluation_units_staff').on(t.staff_id, t.id),

@@ -112,7 +112,7 @@ function Register({ handled }: { handled?: boolean }) {
             </div>
           ),
         },
-        { ...column('status'), render: (row) => <StateBadge state={row.status} /> },
+        { ...column('status'), render: (row) => <StateBadge state={row.status} wrap /> },
         { ...column('kind'), render: (row) => t(`feedback.kind.${row.kind}`) },
         { ...column('due_on'), sortable: true, render: (row) => <Due day={row.due_on} late={row.overdue} /> },
         { ...column('handler'), render: (row) => row.handler ?? '—' },

@@ -94,6 +94,12 @@ export default function Login() {
               {t('identity.login.sign_up')}
             </Anchor>
           </Text>
+          <Text size="sm" c="dimmed" ta="center">
+            {t('identity.login.complain')}{' '}
+            <Anchor component={Link} to="/feedback/anonymous" size="sm" underline="always">
+              {t('identity.login.anonymous')}
+            </Anchor>
+          </Text>
         </Stack>
       </form>
       {installation?.demo ? (
