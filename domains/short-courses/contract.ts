@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { byId, call, crud, defineErrors, exportAnswer, listOf, nothing } from '#platform/contract/index.ts';
+import {
+  allQuery,
+  byId,
+  call,
+  crud,
+  defineErrors,
+  exportAnswer,
+  listOf,
+  nothing,
+  option,
+} from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
 
 export { permissions } from './permissions.ts';
@@ -56,6 +66,14 @@ export const contract = {
       input: shapes.courseStep,
       output: z.object({ ...shapes.courseRecord, id: z.number(), version: z.number() }).loose(),
       errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'COURSE_DATES'],
+    }),
+    teachers: call({
+      method: 'GET',
+      path: `${base}/teachers`,
+      summary: 'Who may be named as the teacher of a short course',
+      access: manage,
+      input: allQuery,
+      output: z.array(option),
     }),
     cancellation: {
       preview: call({

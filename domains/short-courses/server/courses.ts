@@ -1,11 +1,19 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
 import { claimPicture, fileRecords } from '#domains/files/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
-import { asGiven, localTitle, plain, resource } from '#platform/server/records/resource.ts';
+import {
+  asGiven,
+  idsIn,
+  likeLiteral,
+  localTitle,
+  type OptionsQuery,
+  plain,
+  resource,
+} from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
@@ -119,6 +127,24 @@ export const course = resource(contract.short_term_course, {
   },
   async beforeRestore() {},
 });
+
+/** Whoever keeps courses names their teachers, also without a right to the records of staff: names and nothing else. */
+export async function teachers(call: Call, input: OptionsQuery) {
+  const ids = idsIn(input?.ids);
+  const name = sql<string>`concat_ws(' ', ${staff.lastname}, ${staff.firstname}, ${staff.midname})`;
+  return call.db
+    .select({ id: staff.id, title: name })
+    .from(staff)
+    .where(
+      and(
+        isNull(staff.deleted_at),
+        ids ? inArray(staff.id, ids) : ne(staff.status, 'LEFT'),
+        input?.search ? sql`${name} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      ),
+    )
+    .orderBy(staff.lastname, staff.firstname, staff.id)
+    .limit(200);
+}
 
 /** Opens, closes or finishes a course. Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, COURSE_DATES. */
 export async function stepCourse(call: Call, input: InputOf<typeof contract.short_term_course.step>) {

@@ -210,6 +210,12 @@ describe('The catalogue', () => {
     expect(opened.body.code).toBe('COURSE_DATES');
   });
 
+  it('lets the office name a teacher by name alone', async () => {
+    const { body } = await office.get('/short_term_course/teachers?search=karim');
+    expect(body).toEqual([{ id: scene.teacher_id, title: 'Karimova Aziza' }]);
+    expect((await scene.teacher.get('/short_term_course/teachers')).status).toBe(403);
+  });
+
   it('keeps a course with people from being deleted, and a category with courses', async () => {
     const course = await scene.course();
     const [person] = await scene.strangers(1);

@@ -5,7 +5,7 @@ import { cancelCourse, previewCancellation, undoCancellation } from './cancellat
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
 import { chapter, chapterDone } from './chapters.ts';
 import { attendanceSheet, complete, saveAttendance, undoCompletion } from './completion.ts';
-import { category, course, stepCourse } from './courses.ts';
+import { category, course, stepCourse, teachers } from './courses.ts';
 import { listenerExport } from './export.ts';
 import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
 
@@ -16,6 +16,7 @@ export const router = on.router({
   short_term_course: {
     ...crudHandlers(contract.short_term_course, course),
     step: calls.step.handler(({ input, context }) => stepCourse(context, input)),
+    teachers: calls.teachers.handler(({ input, context }) => teachers(context, input)),
     cancellation: {
       preview: calls.cancellation.preview.handler(({ input, context }) => previewCancellation(context, input)),
       start: calls.cancellation.start.handler(({ input, context }) => cancelCourse(context, input)),

@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
-import { contract as staff } from '#domains/staff/contract.ts';
 import { connect, download, type NameIn, queryClient, today, useMessages } from '#platform/web/index.ts';
 import type { InputOf, OptionId, UploadedFile } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract).short_term_course;
-const people = connect(staff);
 
 export type Course = Awaited<ReturnType<typeof api.get.call>>;
 export type Offered = Awaited<ReturnType<typeof api.catalogue.list.call>>['content'][number];
@@ -18,7 +16,7 @@ export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key()
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadCategories = (search: string, ids?: OptionId[]) => api.category.all.call(question(search, ids));
 export const loadCourses = (search: string, ids?: OptionId[]) => api.all.call(question(search, ids));
-export const loadStaff = (search: string, ids?: OptionId[]) => people.staff.all.call(question(search, ids));
+export const loadTeachers = (search: string, ids?: OptionId[]) => api.teachers.call(question(search, ids));
 
 /** Forms hold files as a list of one; the call wants the number of the file, or null. */
 export const fileList = (file: UploadedFile | null): UploadedFile[] => (file ? [file] : []);

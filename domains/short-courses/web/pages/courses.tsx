@@ -17,7 +17,7 @@ import { choices, silent, useAbility, useLocale, useMessages } from '#platform/w
 import { askReason, DateText, PageHeader, plainValue, ResourcePage } from '#platform/web/kit/index.ts';
 import { courseSave, formats } from '../../shapes.ts';
 import { courseStates } from '../../workflow.ts';
-import { api, type Course, fileList, idOf, loadCategories, loadStaff, refresh, useFields } from '../api.ts';
+import { api, type Course, fileList, idOf, loadCategories, loadTeachers, refresh, useFields } from '../api.ts';
 import { CancelCourse } from '../components/cancel-course.tsx';
 import { Catalogue } from '../components/catalogue.tsx';
 import { PriceText } from '../components/course-card.tsx';
@@ -211,7 +211,7 @@ function Office() {
             fields: [
               { control: 'multilingual', ...field('title'), wide: true },
               { control: 'async', ...field('category_id'), load: loadCategories },
-              { control: 'async', ...field('teacher_id'), load: loadStaff },
+              { control: 'async', ...field('teacher_id'), load: loadTeachers },
               { control: 'multilingual', ...field('about'), multiline: true, wide: true },
               {
                 control: 'files',
