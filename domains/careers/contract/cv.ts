@@ -72,7 +72,7 @@ export const cvContract = {
     method: 'GET',
     path: '/cv/curator',
     summary: 'CVs that wait for the career centre, the oldest first',
-    access: review,
+    access: read,
     input: z.object({ ...listQuery, ...curatorFilters }),
     output: listOf(cv),
   }),

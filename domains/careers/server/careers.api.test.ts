@@ -40,6 +40,9 @@ describe('a CV', () => {
     );
     const waiting = (await curator.get('/cv/curator')).body.content;
     expect(waiting.map((row: Any) => row.id)).toEqual([draft.id]);
+    // Whoever only looks sees the same; another student nothing of it.
+    expect((await (await scene.api.as('super_admin')).get('/cv/curator')).body.total_elements).toBe(1);
+    expect((await other.get('/cv/curator')).body.content).toEqual([]);
 
     const unknown = await curator.post('/cv/review', {
       id: draft.id,
