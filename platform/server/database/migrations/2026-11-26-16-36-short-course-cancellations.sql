@@ -1,0 +1,1 @@
+ALTER TABLE "short_course_registrations" ADD CONSTRAINT "short_course_registrations_cancellation_id_short_course_cancellations_id_fk" FOREIGN KEY ("cancellation_id") REFERENCES "public"."short_course_cancellations"("id") ON DELETE no action ON UPDATE no action;
