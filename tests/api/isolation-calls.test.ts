@@ -165,8 +165,9 @@ it('gives nothing of one institution to a session of the other, and changes noth
   const found = new Set<number>();
   for (const { name, columns } of await belongings()) {
     const [own] = await rows<{ first: number | null; last: number | null; count: number }>(
-      `select min((to_jsonb(t) ->> 'id')::int) as first, max((to_jsonb(t) ->> 'id')::int) as last, count(*)::int as count
-         from ${name} t where institution_id = 1`,
+      // What has a random id instead of a number is asked for by no call.
+      `select min(id) as first, max(id) as last, count(*)::int as count
+         from (select case when to_jsonb(t) ->> 'id' ~ '^[0-9]+$' then (to_jsonb(t) ->> 'id')::int end as id from ${name} t where institution_id = 1) x`,
     );
     if (own?.count && columns) held.push(name);
     for (const id of [own?.first, own?.last]) if (id) found.add(id);

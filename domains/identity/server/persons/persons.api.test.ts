@@ -397,6 +397,9 @@ const stays = [
   'outbox.account_id',
   'person_decisions.account_id',
   'person_merges.account_id',
+  // What somebody put on their home, or has come by mail, the account that goes on chooses anew.
+  'report_pins.account_id',
+  'report_subscriptions.account_id',
   'reset_requests.account_id',
   'security_events.account_id',
   'sessions.account_id',
