@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
@@ -155,8 +156,7 @@ beforeAll(async () => {
     '/cv/create/{id}': await id(
       'select min(id) as id from cvs where institution_id = 1 and last_version_id is not null',
     ),
-    // A link that nobody made: the page says that there is none.
-    '{token}': 'x'.repeat(43),
+    '{token}': await linkForEmployer(),
     '{code}': await codeOfTranscript(),
   };
 });
@@ -186,6 +186,16 @@ async function codeOfTranscript(): Promise<string> {
   const { document } = (await answer.json()) as { document?: { check_code: string } };
   if (!document) throw new Error(`no transcript was issued (${answer.status})`);
   return document.check_code;
+}
+/** A link of an employer, made as the career centre makes it but for the secret. */
+async function linkForEmployer(): Promise<string> {
+  const secret = 'x'.repeat(43);
+  await site.database.owner.query(
+    `insert into employer_links (institution_id, offer_id, name, secret_hash, expires_at)
+     select 1, min(id), 'Ish beruvchi', $1, edulab_now() + interval '10 days' from job_offers where institution_id = 1 and status = 'SENT'`,
+    [createHash('sha256').update(secret).digest('hex')],
+  );
+  return secret;
 }
 afterAll(async () => {
   await close();

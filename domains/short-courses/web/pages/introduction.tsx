@@ -18,14 +18,17 @@ export default function Introduction() {
 export function NoCourse() {
   const t = useMessages();
   return (
-    <Empty
-      title={t('short-courses.introduction.none')}
-      action={
-        <Button component={Link} to="/short-term-course/student">
-          {t('short-courses.own.title')}
-        </Button>
-      }
-    />
+    <Stack>
+      <PageHeader title={t('short-courses.introduction.title')} back="/short-term-course/student" />
+      <Empty
+        title={t('short-courses.introduction.none')}
+        action={
+          <Button component={Link} to="/short-term-course/student">
+            {t('short-courses.own.title')}
+          </Button>
+        }
+      />
+    </Stack>
   );
 }
 

@@ -21,7 +21,13 @@ import { PlaceBadge } from '../shown.tsx';
 export default function Listener() {
   const { t } = useFields();
   const id = numberIn((useSearch({ strict: false }) as { id?: unknown }).id);
-  return id === undefined ? <Empty title={t('short-courses.listener.none')} /> : <Whole id={id} />;
+  if (id !== undefined) return <Whole id={id} />;
+  return (
+    <Stack>
+      <PageHeader title={t('short-courses.listener.title')} back="/short-term-course/listener-list" />
+      <Empty title={t('short-courses.listener.none')} />
+    </Stack>
+  );
 }
 
 function Whole({ id }: { id: number }) {
