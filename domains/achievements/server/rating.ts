@@ -58,6 +58,7 @@ async function ranked(call: Call, input: Query): Promise<SQL> {
 async function pageOf(call: Call, input: Query, most: number, from: number): Promise<{ rows: Row[]; total: number }> {
   const places = await ranked(call, input);
   const found = searchCondition(call, input.search);
+  const order = /,desc$/i.test(input.sort ?? '') ? sql`p.place desc, p.id desc` : sql`p.place, p.id`;
   const { rows } = await call.db.execute<
     Omit<Row, 'student'> & Row['student'] & { student_id: number; total: number } & Record<string, unknown>
   >(sql`
@@ -65,9 +66,9 @@ async function pageOf(call: Call, input: Query, most: number, from: number): Pro
            g.name as group, (select ${localTitle(sql`d.title`, call.locale)} from ${departments} d where d.id = ${students.department_id}) as faculty
       from (select p.*, (count(*) over ())::int as total from (${places}) p
         ${found ? sql`join ${students} on ${students.id} = p.id where ${found}` : sql``}
-        order by p.place, p.id limit ${most} offset ${from}) p
+        order by ${order} limit ${most} offset ${from}) p
       join ${students} on ${students.id} = p.id ${groupOf}
-     order by p.place, p.id`);
+     order by ${order}`);
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.map(
@@ -85,7 +86,7 @@ async function pageOf(call: Call, input: Query, most: number, from: number): Pro
 }
 
 export async function ratingOf(call: Call, input: Query): Promise<OutputOf<typeof contract.record.rating>> {
-  if (input.sort !== undefined && input.sort !== 'place')
+  if (input.sort !== undefined && !/^place(,(asc|desc))?$/i.test(input.sort))
     throw failField('sort', 'BAD_REQUEST', { offered: ['place'] });
   const [size, page] = [input.size ?? 10, input.page ?? 0];
   const { rows, total } = await pageOf(call, input, size, page * size);
