@@ -123,6 +123,9 @@ begin
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p')
   loop
+    -- Locked before anything is written about it: PostgreSQL's own tidying, which holds a table while it writes what it
+    -- found, would wait for what is written here, and this for the table.
+    execute format('lock table %I in %s mode', t.name, case when t.has_institution then 'access exclusive' else 'share row exclusive' end);
     execute format('grant select, insert, update, delete on %I to edulab_app', t.name);
     if t.has_institution and t.name not in ('account_roles', 'audit_log', 'security_events') then
       execute format('alter table %I enable row level security', t.name);
