@@ -24,6 +24,7 @@ export const errors = defineErrors({
   REPORT_COUNTS_ONLY: 422,
   REPORT_TOO_HEAVY: 422,
   REPORT_OF_OTHER: 403,
+  REPORTS_TOO_MANY: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -81,7 +82,7 @@ export const contract = {
         pinned: queryBoolean.optional(),
         subject: z.string().max(60).optional(),
       },
-      errors: [...faults, 'REPORT_OF_OTHER'],
+      errors: [...faults, 'REPORT_OF_OTHER', 'REPORTS_TOO_MANY'],
       deleteErrors: ['REPORT_OF_OTHER'],
     }),
     fields: call({
@@ -147,6 +148,7 @@ export const contract = {
       access: read,
       input: byId.extend({ every: z.enum(['DAY', 'WEEK', 'MONTH']).nullable() }),
       output: z.object({ every: z.string().nullable() }),
+      errors: ['REPORTS_TOO_MANY'],
     }),
   },
 };

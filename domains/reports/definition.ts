@@ -13,7 +13,8 @@ export const filterKinds = ['is', 'not', 'contains', 'from', 'until', 'empty', '
 export const reportFilter = z.object({
   field: name,
   op: z.enum(filterKinds),
-  values: z.array(text(200)).max(100).default([]),
+  /** As they stand in the record: of a text also what is before and behind its words. */
+  values: z.array(z.string().max(1000)).max(100).default([]),
 });
 export type ReportFilter = z.infer<typeof reportFilter>;
 

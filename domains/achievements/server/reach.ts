@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { staff } from '#domains/staff/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { students, studentsInReach, studying } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -50,12 +50,12 @@ export function visible(call: Call): SQL | undefined {
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`;
 }
 
-const studying = sql`s.status in ('ACTIVE', 'INACTIVE', 'GAP_YEAR') and s.deleted_at is null`;
+const here = sql`${studying} and ${students.deleted_at} is null`;
 
 /** The caller's record, if they study here. Errors: ACHIEVEMENT_NOT_STUDYING. */
 export async function callingStudent(call: Call): Promise<{ id: number }> {
   const { rows } = await call.db.execute<{ id: number }>(
-    sql`select s.id from ${students} s where s.account_id = ${call.account_id} and ${studying}`,
+    sql`select ${students.id} from ${students} where ${students.account_id} = ${call.account_id} and ${here}`,
   );
   if (!rows[0]) throw fail('ACHIEVEMENT_NOT_STUDYING');
   return rows[0];
@@ -63,6 +63,8 @@ export async function callingStudent(call: Call): Promise<{ id: number }> {
 
 /** Errors: ACHIEVEMENT_NOT_STUDYING of somebody who is not here any more. */
 export async function demandStudying(call: Call, student_id: number): Promise<void> {
-  const { rows } = await call.db.execute(sql`select 1 from ${students} s where s.id = ${student_id} and ${studying}`);
+  const { rows } = await call.db.execute(
+    sql`select 1 from ${students} where ${students.id} = ${student_id} and ${here}`,
+  );
   if (!rows[0]) throw fail('ACHIEVEMENT_NOT_STUDYING');
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shuffled } from '#platform/server/disk/sealing.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
 import { codeOf } from '#tests/support/letters.ts';
 import { type TeachingScene, teachingScene } from '#tests/support/teaching.ts';
@@ -154,7 +155,7 @@ it('keeps apart who voted and what was said, from whoever has every table', asyn
   const period = await started();
   const unit = await unitOf(period);
   // Thirty people vote in an order of their own, each with words by which we, and we alone, know them.
-  const order = voters.map((_, at) => at).sort(() => Math.random() - 0.5);
+  const order = shuffled(voters.map((_, at) => at));
   for (const at of order)
     done(
       await voters[at]!.put(

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, studying } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -21,12 +21,14 @@ type Part = Figures['by_level'];
 const kept = processCache<{ until: number; figures: Figures }>({ max: 100 });
 const keptMs = 600_000;
 
-const studying = sql`(${students.deleted_at} is null and ${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE'))`;
+/** Written out, as a visitor's call is bound to no institution. */
+const here = (call: Call): SQL =>
+  sql`(${students.institution_id} = ${call.institution_id} and ${students.deleted_at} is null and ${studying})`;
 
 async function parts(call: Call, key: SQL, title: (key: string) => string): Promise<Part> {
   const { rows } = await call.db.execute<{ key: string; count: number }>(
     sql`select ${key} as key, count(*)::int as count from ${students}
-         where ${students.institution_id} = ${call.institution_id} and ${studying} and ${key} is not null group by 1 order by 2 desc, 1 limit 20`,
+         where ${here(call)} and ${key} is not null group by 1 order by 2 desc, 1 limit 20`,
   );
   const { hidden } = hideFew(rows.map(({ count }) => count));
   return rows.map(({ key: code, count }, at) => ({ title: title(code), count: hidden[at] ? null : count }));
@@ -38,10 +40,10 @@ export async function figures(call: Call): Promise<Figures> {
   if (known && known.until > performance.now()) return known.figures;
   const form = sql`(select ${localTitle(educationForms.title, call.locale)} from ${educationForms} where ${educationForms.id} = ${students.education_form_id})`;
   const { rows } = await call.db.execute<Record<'students' | 'graduates' | 'staff' | 'programmes', number>>(sql`select
-    (select count(*)::int from ${students} where ${students.institution_id} = ${call.institution_id} and ${studying}) as students,
+    (select count(*)::int from ${students} where ${here(call)}) as students,
     (select count(*)::int from ${students} where ${students.institution_id} = ${call.institution_id} and ${students.deleted_at} is null and ${students.status} = 'GRADUATED') as graduates,
     (select count(*)::int from ${staff} where ${staff.institution_id} = ${call.institution_id} and ${staff.deleted_at} is null and ${staff.status} <> 'LEFT') as staff,
-    (select count(distinct ${students.course_id})::int from ${students} join ${courses} on ${courses.id} = ${students.course_id} where ${students.institution_id} = ${call.institution_id} and ${studying}) as programmes`);
+    (select count(distinct ${students.course_id})::int from ${students} join ${courses} on ${courses.id} = ${students.course_id} where ${here(call)}) as programmes`);
   const [counts] = rows;
   if (!counts) throw new Error('counting answered nothing');
   const found: Figures = {

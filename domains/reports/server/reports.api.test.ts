@@ -130,6 +130,17 @@ describe('every number opens exactly its rows', () => {
     );
   }, 240_000);
 
+  it('of a text also where it begins or ends with a space', async () => {
+    const who = await admin();
+    await sql(
+      "update students set current_address = '  Chilonzor ' where id in (select id from students where institution_id = 1 and deleted_at is null order by id limit 2)",
+    );
+    const { body } = await ask(who, { subject: 'students', groups: [{ field: 'current_address' }] });
+    const row = body.rows.find(({ cells }) => cells[0] === '  Chilonzor ');
+    const opened = await ask(who, { subject: 'students', columns: ['student_no'], filters: row!.filters });
+    expect([row!.cells[1], opened.body.total]).toEqual([2, 2]);
+  });
+
   it('reckons with money and points, and says it of everything', async () => {
     const who = await admin();
     const { body } = await ask(who, {
@@ -275,6 +286,16 @@ it('goes out as a workbook, whose cells are no formulas', async () => {
     definition: { subject: 'students', groups: [{ field: 'gender' }], measures: [{ what: 'people' }] },
   });
   expect(groups.status).toBe(200);
+});
+
+it('keeps so many of one person, and no more', async () => {
+  const definition = { subject: 'students', groups: [{ field: 'status' }] };
+  await sql(
+    "insert into reports (institution_id, name, definition, owner_id) select 1, 'N' || n, '{}', (select id from accounts where username = 'registrar_head') from generate_series(1, 200) n",
+  );
+  const full = await office.post('/report/', { name: 'Yana', definition });
+  expect([full.status, full.body.code]).toEqual([422, 'REPORTS_TOO_MANY']);
+  await sql("delete from reports where definition = '{}'");
 });
 
 it('shows the world counts, and none of a few people', async () => {

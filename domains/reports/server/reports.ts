@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { accountsById } from '#domains/identity/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -17,6 +17,13 @@ export const visible = (call: Call): SQL =>
 
 function demandOwn(call: Call, row: { owner_id: number }): void {
   if (row.owner_id !== call.account_id) throw fail('REPORT_OF_OTHER');
+}
+
+/** So many somebody keeps at most. */
+const mostKept = 200;
+async function demandRoom(call: Call): Promise<void> {
+  const kept = await call.db.$count(reports, and(isOwn(call), isNull(reports.deleted_at)));
+  if (kept >= mostKept) throw fail('REPORTS_TOO_MANY', { most: mostKept });
 }
 
 export const report = resource(contract.report, {
@@ -67,6 +74,7 @@ export const report = resource(contract.report, {
   },
   async prepare(call, input, current, next) {
     if (current) demandOwn(call, current);
+    else await demandRoom(call);
     // What is kept can be run: its maker sees every field of it.
     planOf(call, next.definition);
     const names = next.roles ?? [];

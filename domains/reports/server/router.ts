@@ -3,7 +3,7 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { figures } from './figures.ts';
 import { reportExport } from './report/export.ts';
-import { run } from './report/run.ts';
+import { boundTime, run } from './report/run.ts';
 import { valuesOf } from './report/values.ts';
 import { fields, pin, report } from './reports.ts';
 import { studentHome } from './student-home.ts';
@@ -21,8 +21,14 @@ export const router = on.router({
     ...crudHandlers(contract.report, report),
     fields: on.report.fields.handler(({ context }) => fields(context)),
     filter: on.report.filter.handler(({ input, context }) => valuesOf(context, input)),
-    run: on.report.run.handler(({ input, context }) => run(context, input)),
-    export: on.report.export.handler(({ input, context }) => reportExport.answer(context, input)),
+    run: on.report.run.handler(async ({ input, context }) => {
+      await boundTime(context);
+      return run(context, input);
+    }),
+    export: on.report.export.handler(async ({ input, context }) => {
+      await boundTime(context);
+      return reportExport.answer(context, input);
+    }),
     pin: on.report.pin.handler(({ input, context }) => pin(context, input)),
     subscribe: on.report.subscribe.handler(({ input, context }) => subscribe(context, input)),
   },

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
@@ -17,6 +18,8 @@ import { reportSubscriptions, reports } from './tables.ts';
  * that it is there and holds none of it. It ends when they see the report no more, or left.
  */
 
+/** So many come to one person. */
+const mostComing = 20;
 const steps = { DAY: '1 day', WEEK: '1 week', MONTH: '1 month' } as const;
 
 export async function subscribe(
@@ -31,6 +34,9 @@ export async function subscribe(
       .where(and(eq(reportSubscriptions.account_id, own.account_id), eq(reportSubscriptions.report_id, report_id)));
     return { every };
   }
+  const others = and(eq(reportSubscriptions.account_id, call.account_id), ne(reportSubscriptions.report_id, report_id));
+  if ((await call.db.$count(reportSubscriptions, others)) >= mostComing)
+    throw fail('REPORTS_TOO_MANY', { most: mostComing });
   const next_on = sql`((select edulab_today()) + ${steps[every]}::interval)::date`;
   const values = { every, locale: call.locale, next_on };
   await call.db
@@ -47,7 +53,6 @@ export async function sendDue(call: Call): Promise<number> {
     .select({
       account_id: reportSubscriptions.account_id,
       report_id: reportSubscriptions.report_id,
-      every: reportSubscriptions.every,
       locale: reportSubscriptions.locale,
       here: sql<boolean>`(${accounts.active} and ${accounts.deleted_at} is null and ${reports.deleted_at} is null)`,
     })
@@ -56,18 +61,17 @@ export async function sendDue(call: Call): Promise<number> {
     .innerJoin(reports, eq(reports.id, reportSubscriptions.report_id))
     .where(lte(reportSubscriptions.next_on, today))
     .for('update', { of: reportSubscriptions });
-  for (const { account_id, report_id, every, locale, here } of due) {
-    const which = and(eq(reportSubscriptions.account_id, account_id), eq(reportSubscriptions.report_id, report_id));
-    if (!here) {
-      await call.db.delete(reportSubscriptions).where(which);
-      continue;
-    }
-    await startJob({ ...call, account_id, locale }, 'report.mail', { report_id });
-    await call.db
-      .update(reportSubscriptions)
-      .set({ next_on: sql`(${today}::date + ${steps[every]}::interval)::date` })
-      .where(which);
-  }
+  for (const { account_id, report_id, locale, here } of due)
+    if (here) await startJob({ ...call, account_id, locale }, 'report.mail', { report_id });
+  await call.db.execute(sql`delete from ${reportSubscriptions} where ${lte(reportSubscriptions.next_on, today)}
+    and not (${reportSubscriptions.report_id} in (select ${reports.id} from ${reports} where ${reports.deleted_at} is null)
+      and ${reportSubscriptions.account_id} in (select ${accounts.id} from ${accounts} where ${accounts.active} and ${accounts.deleted_at} is null))`);
+  await call.db
+    .update(reportSubscriptions)
+    .set({
+      next_on: sql`(${today}::date + case ${reportSubscriptions.every} when 'DAY' then interval '1 day' when 'WEEK' then interval '1 week' else interval '1 month' end)::date`,
+    })
+    .where(lte(reportSubscriptions.next_on, today));
   return due.length;
 }
 

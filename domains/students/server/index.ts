@@ -61,7 +61,8 @@ export { graduationFaults } from './status/status.ts';
 
 export { studentGuardians, students };
 
-const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
+/** Who belongs to the institution as a student today, also whoever is on leave or suspended; a condition over `students`. */
+export const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
 
 export default defineServerDomain({
   name: 'students',

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import type { Fields, Locale, PermissionName, StoredField } from '#platform/contract/index.ts';
+import type { Field, Locale, PermissionName, StoredField } from '#platform/contract/index.ts';
 import { message } from '../call/messages.ts';
 import { localZone } from '../clock.ts';
 import type { FieldBase, NamedRecord, Subject, SubjectField } from '../kernel.ts';
@@ -32,7 +32,7 @@ export const dayOf = (instant: SQL): SQL => sql`(${instant} at time zone ${local
 
 /** Fields of a record as its `fields.ts` declares them; what names records says where those stand, what is left out is not reported. */
 export function declaredFields(
-  fields: Fields,
+  fields: Readonly<Record<string, Field<string, PermissionName>>>,
   table: PgTable,
   {
     named = {},
@@ -51,11 +51,10 @@ export function declaredFields(
     Object.entries(fields).flatMap(([name, field]) => {
       if (!field.out || !known.has(name) || without.includes(name)) return [];
       const shown = ofControl(field, named[name], words[name]);
-      // What a declaration lets everybody see who sees the record is behind the subject's own permission.
       const common: FieldBase = {
         titles: field.titles,
         value: sql.raw(`"${from}"."${name}"`),
-        sees: field.sees as PermissionName,
+        sees: field.sees,
       };
       return shown ? [[name, { ...common, ...shown }]] : [];
     }),

@@ -4,46 +4,49 @@ import { message } from '#platform/server/call/messages.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { ReportDefinition } from '../../definition.ts';
-import { planOf, subjectFor } from './plan.ts';
-import { rowsOf, run } from './run.ts';
+import { planOf } from './plan.ts';
+import { nowOf, rowsOf, run } from './run.ts';
 
 type Cells = { cells: readonly (string | number | boolean | null)[] };
 const blockOf = 1000;
 
-const kinds = { date: 'date', number: 'number', money: 'number' } as const;
-const sheetKind = (kind: string) => (kind === 'date' || kind === 'number' || kind === 'money' ? kinds[kind] : 'text');
+const kindOf = (kind: string): ExportColumn<Cells>['kind'] =>
+  kind === 'date' ? 'date' : kind === 'number' || kind === 'money' ? 'number' : 'text';
 const said = (value: Cells['cells'][number] | undefined, locale: Locale) =>
   typeof value === 'boolean' ? message(locale, value ? 'report_yes' : 'report_no') : value;
+const columnOf = (title: string, kind: string, at: number): ExportColumn<Cells> => ({
+  key: String(at),
+  titles: { uz: title, ru: title, en: title },
+  kind: kindOf(kind),
+  format: ({ cells }, locale) => said(cells[at], locale),
+});
 
 /** A report as a file, with the rights of whoever asks: all rows, or all groups with their sums. */
 export const reportExport = defineExport(
   'report.export',
   async (call: Call, { name, definition }: { name: string; definition: ReportDefinition }) => {
-    const title = name || subjectFor(call, definition.subject).titles[call.locale];
+    const { locale } = call;
     const planned = planOf(call, definition);
-    const answer = await run(call, { definition, page: 0, size: 1 });
-    const columns: ExportColumn<Cells>[] = answer.columns.map(({ title: heading, kind }, at) => ({
-      key: String(at),
-      titles: { uz: heading, ru: heading, en: heading },
-      kind: sheetKind(kind),
-      format: ({ cells }, locale) => said(cells[at], locale),
-    }));
-    const file = { name: `report-${answer.as_of.replaceAll(/[-: ]/g, '')}.xlsx`, columns, title, asOf: answer.as_of };
-    if (planned.columns.length === 0) {
-      const sums = answer.totals
-        ? [
-            {
-              cells: answer.totals.map((value, at) =>
-                at === 0 && value === null ? message(call.locale, 'report_whole') : value,
-              ),
-            },
-          ]
-        : [];
-      return { ...file, count: answer.rows.length, rows: [...answer.rows, ...sums] };
+    const title = name || planned.subject.titles[locale];
+    const fileOf = (asOf: string) => ({ name: `report-${asOf.replaceAll(/[-: ]/g, '')}.xlsx`, title, asOf });
+    if (planned.columns.length) {
+      const rows = rowsOf(call, definition, planned);
+      const keys = await rows.keys();
+      return {
+        ...fileOf(await nowOf(call)),
+        columns: rows.columns.map(({ titles, kind }, at) => columnOf(titles[locale], kind, at)),
+        count: keys.length,
+        rows: blocks(rows.page, keys),
+      };
     }
-    const rows = rowsOf(call, definition, planned);
-    const keys = await rows.keys();
-    return { ...file, count: keys.length, rows: blocks(rows.page, keys) };
+    const { columns, rows, totals, as_of } = await run(call, { definition, page: 0, size: 1 });
+    const whole = totals?.map((value, at) => (at === 0 && value === null ? message(locale, 'report_whole') : value));
+    return {
+      ...fileOf(as_of),
+      columns: columns.map((column, at) => columnOf(column.title, column.kind, at)),
+      count: rows.length,
+      rows: [...rows, ...(whole ? [{ cells: whole }] : [])],
+    };
   },
 );
 

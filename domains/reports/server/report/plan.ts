@@ -95,7 +95,7 @@ function conditionOf(field: SubjectField, { op, values, field: name }: ReportFil
     fail('REPORT_FILTER_WRONG', { field: name, fields: [{ path: name, code: 'REPORT_FILTER_WRONG' }] });
   const { value } = field;
   if (op === 'empty' || op === 'filled') return op === 'empty' ? sql`${value} is null` : sql`${value} is not null`;
-  const given = values.map((text) => sqlOf(field, text.trim()));
+  const given = values.map((text) => sqlOf(field, field.kind === 'text' ? text : text.trim()));
   const known = given.filter((one) => one !== undefined);
   if (known.length === 0 || known.length < given.length) throw wrong();
   const list = sql.join(known, sql`, `);

@@ -28,6 +28,7 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
     () => report?.definition ?? (first && begun(first)),
   );
   const [saving, setSaving] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [opened, setOpened] = useState<ReportFilter[]>();
   const [asked] = useDebouncedValue(definition, 400);
   if (!definition || !asked)
@@ -49,12 +50,15 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
   });
   const saveAgain = async () => {
     if (!report) return;
+    setBusy(true);
     try {
       await api.report.save.call({ id: report.id, version: report.version, definition: complete });
       notify.success(t('reports.saved'));
       await refreshReports();
     } catch (error) {
       tellError(error);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -76,7 +80,9 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
               {t('reports.export')}
             </Button>
             {can('report.manage') && report?.own && changed && (
-              <Button onClick={() => void saveAgain()}>{t('reports.save')}</Button>
+              <Button loading={busy} onClick={() => void saveAgain()}>
+                {t('reports.save')}
+              </Button>
             )}
             {can('report.manage') && !report && (
               <Button disabled={!shows} onClick={() => setSaving(true)}>
