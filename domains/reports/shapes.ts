@@ -98,6 +98,7 @@ const counted = z.array(
 );
 /** What an institution shows of itself. Who studies: also whoever is on leave or suspended. */
 export const figures = z.object({
+  institution: z.string(),
   as_of: z.string(),
   students: z.number(),
   graduates: z.number(),

@@ -1,7 +1,7 @@
 import { isNull, type SQL, sql } from 'drizzle-orm';
-import { courses } from '#domains/curriculum/server/index.ts';
-import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { codes, defineSubject, titled } from '#platform/server/records/subjects.ts';
+import { courseField } from '#domains/curriculum/server/index.ts';
+import { academicYearField, educationFormField } from '#domains/institutions/server/index.ts';
+import { codes, defineSubject } from '#platform/server/records/subjects.ts';
 import { contractStates } from '../workflow.ts';
 import { contractReach } from './reach.ts';
 import { contracts } from './tables.ts';
@@ -32,24 +32,9 @@ export const contractSubject = defineSubject({
       ...codes(contractStates, 'contract_state'),
       value: sql`${contracts.status}`,
     },
-    academic_year_id: {
-      titles: { uz: 'Oʻquv yili', ru: 'Учебный год', en: 'Academic year' },
-      kind: 'reference',
-      to: { table: academicYears, title: () => sql`${academicYears.name}` },
-      value: sql`${contracts.academic_year_id}`,
-    },
-    course_id: {
-      titles: { uz: 'Yoʻnalish', ru: 'Направление', en: 'Programme' },
-      kind: 'reference',
-      to: titled(courses),
-      value: sql`${contracts.course_id}`,
-    },
-    education_form_id: {
-      titles: { uz: 'Taʼlim shakli', ru: 'Форма обучения', en: 'Form of education' },
-      kind: 'reference',
-      to: titled(educationForms),
-      value: sql`${contracts.education_form_id}`,
-    },
+    academic_year_id: academicYearField(sql`${contracts.academic_year_id}`),
+    course_id: courseField(sql`${contracts.course_id}`),
+    education_form_id: educationFormField(sql`${contracts.education_form_id}`),
     amount: {
       titles: { uz: 'Summa', ru: 'Сумма', en: 'Amount' },
       kind: 'money',

@@ -1,7 +1,7 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import { courses } from '#domains/curriculum/server/index.ts';
-import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { codes, dayOf, defineSubject, titled } from '#platform/server/records/subjects.ts';
+import { courseField } from '#domains/curriculum/server/index.ts';
+import { academicYearField, educationFormField } from '#domains/institutions/server/index.ts';
+import { codes, dayOf, defineSubject } from '#platform/server/records/subjects.ts';
 import { applicationStates } from '../workflow.ts';
 import { applicationReach } from './reach.ts';
 import { applications } from './tables.ts';
@@ -28,24 +28,9 @@ export const applicationSubject = defineSubject({
       ...codes(applicationStates, 'application_state'),
       value: sql`${applications.status}`,
     },
-    course_id: {
-      titles: { uz: 'Yoʻnalish', ru: 'Направление', en: 'Programme' },
-      kind: 'reference',
-      to: titled(courses),
-      value: sql`${applications.course_id}`,
-    },
-    academic_year_id: {
-      titles: { uz: 'Oʻquv yili', ru: 'Учебный год', en: 'Academic year' },
-      kind: 'reference',
-      to: { table: academicYears, title: () => sql`${academicYears.name}` },
-      value: sql`${applications.academic_year_id}`,
-    },
-    education_form_id: {
-      titles: { uz: 'Taʼlim shakli', ru: 'Форма обучения', en: 'Form of education' },
-      kind: 'reference',
-      to: titled(educationForms),
-      value: sql`${applications.education_form_id}`,
-    },
+    course_id: courseField(sql`${applications.course_id}`),
+    academic_year_id: academicYearField(sql`${applications.academic_year_id}`),
+    education_form_id: educationFormField(sql`${applications.education_form_id}`),
     language: {
       titles: { uz: 'Taʼlim tili', ru: 'Язык обучения', en: 'Language of study' },
       kind: 'text',

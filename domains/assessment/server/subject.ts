@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
-import { academicYears } from '#domains/institutions/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { courseField, courseModules, modules } from '#domains/curriculum/server/index.ts';
+import { academicYearField } from '#domains/institutions/server/index.ts';
+import { studentField, students, studentsInReach } from '#domains/students/server/index.ts';
 import { defineSubject, titled } from '#platform/server/records/subjects.ts';
 import { moduleResults } from './tables.ts';
 
@@ -20,30 +20,15 @@ export const resultSubject = defineSubject({
   person: sql`${moduleResults.student_id}`,
   usual: ['student_id', 'module_id', 'total', 'passed'],
   fields: {
-    student_id: {
-      titles: { uz: 'Talaba', ru: 'Студент', en: 'Student' },
-      kind: 'reference',
-      to: { table: students, title: () => sql`${students.full_name}` },
-      value: sql`${moduleResults.student_id}`,
-    },
+    student_id: studentField(sql`${moduleResults.student_id}`),
     module_id: {
       titles: { uz: 'Fan', ru: 'Предмет', en: 'Module' },
       kind: 'reference',
       to: titled(modules),
       value: sql`${courseModules.module_id}`,
     },
-    course_id: {
-      titles: { uz: 'Yoʻnalish', ru: 'Направление', en: 'Programme' },
-      kind: 'reference',
-      to: titled(courses),
-      value: sql`${courseModules.course_id}`,
-    },
-    academic_year_id: {
-      titles: { uz: 'Oʻquv yili', ru: 'Учебный год', en: 'Academic year' },
-      kind: 'reference',
-      to: { table: academicYears, title: () => sql`${academicYears.name}` },
-      value: sql`${courseModules.academic_year_id}`,
-    },
+    course_id: courseField(sql`${courseModules.course_id}`),
+    academic_year_id: academicYearField(sql`${courseModules.academic_year_id}`),
     semester: {
       titles: { uz: 'Semestr', ru: 'Семестр', en: 'Semester' },
       kind: 'number',

@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import { students } from '#domains/students/server/index.ts';
+import { studentField } from '#domains/students/server/index.ts';
 import { codes, dayOf, defineSubject, titled } from '#platform/server/records/subjects.ts';
 import { requestStates } from '../workflow.ts';
 import { visible } from './reach.ts';
@@ -17,12 +17,7 @@ export const requestSubject = defineSubject({
   usual: ['number', 'student_id', 'type_id', 'status', 'submitted_on'],
   fields: {
     number: { titles: { uz: 'Raqami', ru: 'Номер', en: 'Number' }, kind: 'text', value: sql`${formRequests.number}` },
-    student_id: {
-      titles: { uz: 'Talaba', ru: 'Студент', en: 'Student' },
-      kind: 'reference',
-      to: { table: students, title: () => sql`${students.full_name}` },
-      value: sql`${formRequests.student_id}`,
-    },
+    student_id: studentField(sql`${formRequests.student_id}`),
     type_id: {
       titles: { uz: 'Turi', ru: 'Вид', en: 'Type' },
       kind: 'reference',

@@ -58,6 +58,7 @@ export {
 export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';
+export { academicYearField, educationFormField, facultyField } from './subject-fields.ts';
 export {
   academicYears,
   cities,

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import { courseModules, courses } from '#domains/curriculum/server/index.ts';
-import { departments } from '#domains/institutions/server/index.ts';
+import { facultyField } from '#domains/institutions/server/index.ts';
 import { codes, defineSubject, titled } from '#platform/server/records/subjects.ts';
 import { conclusions } from '../shapes.ts';
 import { offenceStates } from '../workflow.ts';
@@ -38,12 +38,7 @@ export const offenceSubject = defineSubject({
       ...codes(conclusions, 'offence_conclusion'),
       value: sql`${offences.conclusion}`,
     },
-    department_id: {
-      titles: { uz: 'Fakultet', ru: 'Факультет', en: 'Faculty' },
-      kind: 'reference',
-      to: titled(departments),
-      value: sql`${courses.department_id}`,
-    },
+    department_id: facultyField(sql`${courses.department_id}`),
     occurred_on: {
       titles: { uz: 'Sodir boʻlgan sana', ru: 'Дата события', en: 'Occurred on' },
       kind: 'date',

@@ -1,12 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { students, studying } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { institutions } from '#platform/server/database/tables.ts';
 import { processCache } from '#platform/server/fast/index.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
@@ -34,6 +36,15 @@ async function parts(call: Call, key: SQL, title: (key: string) => string): Prom
   return rows.map(({ key: code, count }, at) => ({ title: title(code), count: hidden[at] ? null : count }));
 }
 
+async function nameOf(call: Call): Promise<string> {
+  const [row] = await call.db
+    .select({ title: sql<string>`${localTitle(institutions.title, call.locale)}` })
+    .from(institutions)
+    .where(eq(institutions.id, call.institution_id));
+  if (!row) throw fail('NOT_FOUND');
+  return row.title;
+}
+
 export async function figures(call: Call): Promise<Figures> {
   const name = `${call.institution_id} ${call.locale}`;
   const known = kept.get(call.client, name);
@@ -47,6 +58,7 @@ export async function figures(call: Call): Promise<Figures> {
   const [counts] = rows;
   if (!counts) throw new Error('counting answered nothing');
   const found: Figures = {
+    institution: await nameOf(call),
     as_of: await todayOf(call),
     ...counts,
     by_level: await parts(call, sql`${students.level}`, (code) => message(call.locale, `figures_level.${code}`)),

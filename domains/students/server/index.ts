@@ -58,6 +58,7 @@ export {
   undoReadmission,
 } from './status/readmission.ts';
 export { graduationFaults } from './status/status.ts';
+export { studentField } from './subject-fields.ts';
 
 export { studentGuardians, students };
 

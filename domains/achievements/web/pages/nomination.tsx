@@ -21,23 +21,13 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { api, type Nomination, type Nominees, refresh, useFields } from '../api.ts';
+import { Missing } from '../components/missing.tsx';
 
 /** One list of nominees: its criteria, who meets them, and the records that every sum is made of. */
 export default function NominationPage() {
   const { nomination_id = '' } = useParams({ strict: false }) as { nomination_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.nomination.get.queryOptions({ input: { id: nomination_id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/achievement-records/nominations" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
+  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records/nominations" />;
   if (!query.data) return <PageSpinner />;
   return <Shown nomination={query.data} />;
 }

@@ -3,20 +3,10 @@ import { IconAlertTriangle, IconArrowLeft, IconCertificate, IconDownload, IconEx
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  download,
-  messageOf,
-  openPaper,
-  PageSpinner,
-  silent,
-  useAbility,
-  usePaperReader,
-  useTitle,
-} from '#platform/web/index.ts';
+import { download, openPaper, PageSpinner, silent, useAbility, usePaperReader, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
-  Empty,
   Facts,
   FilesView,
   fullName,
@@ -26,25 +16,15 @@ import {
 } from '#platform/web/kit/index.ts';
 import { type Achievement, api, recordList, useFields } from '../api.ts';
 import { ActBar } from '../components/act-bar.tsx';
+import { Missing } from '../components/missing.tsx';
 import { RecordForm } from '../components/record-form.tsx';
 import { Points, StateBadge, Warnings } from '../shown.tsx';
 
 /** One record: facts and evidence side by side, what may be done with it, and how it came to where it stands. */
 export default function RecordPage() {
   const { record_id = '' } = useParams({ strict: false }) as { record_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.record.get.queryOptions({ input: { id: record_id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/achievement-records" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
+  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records" />;
   if (!query.data) return <PageSpinner />;
   return <Shown key={query.data.id} record={query.data} />;
 }

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
+import { PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
@@ -19,23 +19,13 @@ import {
 } from '#platform/web/kit/index.ts';
 import { pointsMost } from '../../shapes.ts';
 import { api, refresh, type Scale, useFields } from '../api.ts';
+import { Missing } from '../components/missing.tsx';
 
 /** One table of points: how many there are for each result, type by type. */
 export default function ScalePage() {
   const { scale_id = '' } = useParams({ strict: false }) as { scale_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.scale.get.queryOptions({ input: { id: scale_id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/achievement-records/scales" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
+  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records/scales" />;
   if (!query.data) return <PageSpinner />;
   return <Table key={`${query.data.id} ${query.data.version}`} scale={query.data} />;
 }

@@ -21,6 +21,13 @@ interface CvViewProps {
   aside?: (place: Place, entry: string | null) => ReactNode;
 }
 
+interface Proof {
+  ref: string;
+  title: string;
+  at?: string | null | undefined;
+  link?: string | null | undefined;
+}
+
 /** A CV as it will be printed, near enough to write against; what people wrote is text and nothing else. */
 export function CvView(props: CvViewProps) {
   const { content, facts, language, layout, name, photo, aside = () => null } = props;
@@ -37,6 +44,23 @@ export function CvView(props: CvViewProps) {
       {children}
     </section>
   );
+  /** A part whose entries are a title, from whom it is, when, and maybe where to look. */
+  const proofs = <P extends Proof>(place: Place, title: string, entries: readonly P[], from: (one: P) => string) =>
+    entries.length > 0 &&
+    part(
+      place,
+      title,
+      entries.map((one) => (
+        <Entry
+          key={one.ref}
+          title={one.title}
+          under={[from(one)]}
+          when={monthInWords(one.at)}
+          link={one.link}
+          aside={aside(place, one.ref)}
+        />
+      )),
+    );
   const head = (
     <>
       <div className={classes.head}>
@@ -125,50 +149,9 @@ export function CvView(props: CvViewProps) {
           words.achievements,
           achieved.map((one) => <FactEntry key={one.ref} fact={one} />),
         )}
-      {content.certificates.length > 0 &&
-        part(
-          'certificates',
-          words.certificates,
-          content.certificates.map((one) => (
-            <Entry
-              key={one.ref}
-              title={one.title}
-              under={[one.issuer]}
-              when={monthInWords(one.at)}
-              link={one.link}
-              aside={aside('certificates', one.ref)}
-            />
-          )),
-        )}
-      {content.awards.length > 0 &&
-        part(
-          'awards',
-          words.awards,
-          content.awards.map((one) => (
-            <Entry
-              key={one.ref}
-              title={one.title}
-              under={[one.issuer]}
-              when={monthInWords(one.at)}
-              aside={aside('awards', one.ref)}
-            />
-          )),
-        )}
-      {content.articles.length > 0 &&
-        part(
-          'articles',
-          words.articles,
-          content.articles.map((one) => (
-            <Entry
-              key={one.ref}
-              title={one.title}
-              under={[one.published_in]}
-              when={monthInWords(one.at)}
-              link={one.link}
-              aside={aside('articles', one.ref)}
-            />
-          )),
-        )}
+      {proofs('certificates', words.certificates, content.certificates, ({ issuer }) => issuer)}
+      {proofs('awards', words.awards, content.awards, ({ issuer }) => issuer)}
+      {proofs('articles', words.articles, content.articles, (one) => one.published_in)}
       {modules.length > 0 && (
         <section>
           <h3 className={classes.heading}>{words.modules}</h3>

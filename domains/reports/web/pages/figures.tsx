@@ -15,7 +15,7 @@ export default function Figures() {
   return (
     <PlainPage
       title={t('reports.figures.title')}
-      about={data ? t('reports.as_of', { at: showDate(data.as_of) }) : t('reports.running')}
+      about={data ? `${data.institution}, ${t('reports.as_of', { at: showDate(data.as_of) })}` : t('reports.running')}
     >
       {data && (
         <Stack gap="lg">
