@@ -124,9 +124,10 @@ test('a student writes a CV, the career centre remarks and approves, an offer co
   await office.getByRole('button', { name: word('careers.sending.send', { count: 1 }) }).click();
   await office.getByText(word('careers.sending.sent', { count: 1 })).waitFor();
   await office.getByRole('button', { name: word('careers.link.make') }).click();
+  // In the dialog: until it is there, the button that opens it is the last of that name.
   await office
+    .getByRole('dialog')
     .getByRole('button', { name: word('careers.link.make') })
-    .last()
     .click();
   link = await office.getByRole('textbox', { name: word('careers.link.title') }).inputValue();
   await screenshot(office, 'careers-offer-desk');
