@@ -58,11 +58,14 @@ const confirm = async (page: Page, id: string) => {
   await inDialog(page, id).click();
   await dialog(page).waitFor({ state: 'detached' });
 };
-const state = (page: Page, name: string) =>
-  page
+const state = async (page: Page, name: string) => {
+  await page
     .locator('main header')
     .getByText(say(`admissions.state.${name}`), { exact: true })
     .waitFor();
+  // A key that is pressed while the last step still turns is passed over, as the button is.
+  await page.locator('main header button[data-loading]').waitFor({ state: 'detached' });
+};
 
 beforeAll(async () => {
   site = await startSite();
