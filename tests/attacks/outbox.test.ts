@@ -12,7 +12,7 @@ import { sendMail } from '#platform/server/work/outbox.ts';
 import { deliverDue } from '#platform/server/work/outbox-worker.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { hours } from '#tests/support/dates.ts';
-import { resetMailed } from '#tests/support/messages.ts';
+import { resetsMailed } from '#tests/support/messages.ts';
 
 /** Whoever may read the outbox must not become somebody else by what was written to them. */
 
@@ -62,7 +62,7 @@ it('a reset of the strongest account is asked without a session, and no call tel
   ).toBe(200);
   const phone = '998901234500';
   expect((await api.anonymous.post('/admission/sms/send', { phone })).status).toBe(200);
-  await resetMailed();
+  await resetsMailed(api.database.owner);
   const token = /token=(\S{43})/.exec(await api.lastMessage(email))![1]!;
   const code = /\d{6}/.exec(await api.lastMessage(phone))![0];
   expect((await readers[0]!.get('/outbox/')).body.content.map((row: { body: string }) => row.body)).toEqual([
@@ -135,7 +135,7 @@ it('while it waits no call reads it, and it is wiped when it is sent, given up, 
 it('a demo keeps no code of somebody who was typed in later', async () => {
   const reset = async (name: string, email: string) => {
     await api.anonymous.post('/action_verification_email/reset/password/request', { username: name });
-    await resetMailed();
+    await resetsMailed(api.database.owner);
     const shown = await sql('select body from outbox where recipient = $1 order by id desc limit 1', [email]);
     expect(shown[0].body).toContain('••••••');
     return demoCodes(api.dataDir).some(({ to }) => to === email);

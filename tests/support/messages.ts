@@ -13,5 +13,11 @@ export async function lastMessage(owner: pg.Pool, dataDir: string, to: string): 
   return text;
 }
 
-/** A mail to set a new password is written up to a second after the answer, which tells nothing of the name so. */
-export const resetMailed = (): Promise<void> => setTimeout(1_200);
+/** Until every mail to set a new password that was asked for is written: up to a second after the answer, or later. */
+export async function resetsMailed(owner: pg.Pool): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if ((await owner.query('select 1 from reset_requests limit 1')).rowCount === 0) return;
+    await setTimeout(50);
+  }
+  throw new Error('a mail to set a new password was not written within half a minute');
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
-import { resetMailed } from '#tests/support/messages.ts';
+import { resetsMailed } from '#tests/support/messages.ts';
 
 const password = 'edulab-demo';
 let api: Api;
@@ -182,7 +182,7 @@ describe('passwords', () => {
     expect(await ask(request, { email: 'nobody@example.uz' })).toEqual(
       await ask(request, { email: 'Hr.Head@demo.edulab.uz' }),
     );
-    await resetMailed();
+    await resetsMailed(api.database.owner);
     const token = /token=([\w-]{43})/.exec(await lastMessage('hr.head@demo.edulab.uz'))?.[1] ?? '';
     const session = (await signIn('hr_head')).body.token;
     expect((await ask('/reset/password', { token: 'x'.repeat(43), new_password: 'yangi-qulf-11' })).body.code).toBe(
@@ -199,7 +199,7 @@ describe('passwords', () => {
     const root = await api.as('super_admin');
     const request = '/action_verification_email/reset/password/request';
     const link = async (to: string) => {
-      await resetMailed();
+      await resetsMailed(api.database.owner);
       return /reset-password\?token=([\w-]{43})/.exec(await lastMessage(to))?.[1] ?? '';
     };
     await api.database.owner.query(
