@@ -306,3 +306,9 @@ export const workStatistics = z.object({
   ),
   hidden: z.number().describe('courses of too few graduates to be shown'),
 });
+
+/** Days after which the clock puts a CV away: its person has left, or nobody has touched or confirmed it. */
+export const cvSettings = z.object({
+  archive_left_days: z.int().min(1).max(3650),
+  archive_silent_days: z.int().min(30).max(3650),
+});

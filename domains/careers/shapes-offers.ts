@@ -184,6 +184,9 @@ export const linkSave = z.object({
   name: requiredText(200),
   /** At the latest 90 days from now. */
   days: z.int().min(1).max(90).optional(),
+  /** Whoever has an address is sent the link, and told of applications, withdrawn consents and the end. */
+  email: email.optional(),
+  language: z.enum(locales).optional(),
 });
 export const linkRecord = z.object({
   id: z.number(),
@@ -193,6 +196,7 @@ export const linkRecord = z.object({
   revoked_at: z.string().nullable(),
   opened: z.number(),
   opened_at: z.string().nullable(),
+  email: z.string().nullable(),
   live: z.boolean(),
 });
 export const linkMade = z.object({

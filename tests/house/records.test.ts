@@ -144,6 +144,7 @@ const undeclared: Record<string, string> = {
   education_places: 'where a building stands',
   exam_places: 'where an exam is held',
   form_requests: 'where one paper is sent, shown with its request to those alone who see the request',
+  employer_links: 'where an office that offers work is written to',
   job_offers: 'how to reach an office that offers work',
   security_events: 'the address of a computer',
   sessions: 'the address of a computer',

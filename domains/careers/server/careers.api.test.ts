@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { on } from '#platform/server/hooks.ts';
 import { doNightly } from '#platform/server/work/nightly.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { approved, type CareerScene, careerScene, content, step } from '#tests/support/careers.ts';
+import { readPdf } from '#tests/support/pdf.ts';
+import { archiveSilent } from './cv/archive.ts';
 import { verifiedFacts } from './index.ts';
 
 let scene: CareerScene;
@@ -131,8 +134,63 @@ describe('a CV', () => {
           200,
           '%PDF-',
         ]);
+        expect(readPdf(file.raw).pages.join('\n').replaceAll(/\s/g, '')).toContain(evil);
       }
     expect((await other.get(`/cv/file/${own.id}`)).status).toBe(404);
+  });
+
+  it('carries its photo on paper, and none where it is not to be shown', async () => {
+    const own = (await student.get('/cv/own')).body.cv;
+    const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#3366aa' } })
+      .jpeg()
+      .toBuffer();
+    const [{ id }] = (await student.upload('me.jpg', face, '?purpose=photo')).body;
+    const pictures = async (more: object) => {
+      const before = (await student.get(`/cv/${own.id}`)).body;
+      const saved = await student.post('/cv/', { id: own.id, version: before.version, ...more });
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+      const { raw } = await student.get(`/cv/file/${own.id}?layout=MODERN&language=uz`);
+      return raw.toString('latin1').split('/Subtype /Image').length;
+    };
+    const without = await pictures({ photo_file_id: null });
+    expect(await pictures({ photo_file_id: id })).toBe(without + 1);
+    expect(await pictures({ show_photo: false })).toBe(without);
+    await pictures({ photo_file_id: null, show_photo: true });
+  });
+
+  it('is put away by the clock when its owner left, or nobody stood behind it for the time that is set', async () => {
+    const mine = await approved(student, curator);
+    const theirs = await approved(other, curator);
+    const state = async (of: Any) => (await scene.sql('select status from cvs where id = $1', [of.id]))[0].status;
+    expect((await student.get('/cv/settings')).status).toBe(403);
+    expect((await curator.post('/cv/settings', { archive_silent_days: 5 })).status).toBe(400);
+    const set = await curator.post('/cv/settings', { archive_silent_days: 60, archive_left_days: 10 });
+    expect(set.body).toEqual({ archive_silent_days: 60, archive_left_days: 10 });
+    expect((await (await scene.api.as('super_admin', 2)).get('/cv/settings')).status).not.toBe(200);
+    await scene.sql("update students set status = 'WITHDRAWN', status_since = edulab_today() - 5 where id = $1", [
+      theirs.student_id,
+    ]);
+    await archiveSilent(scene.api.kernel);
+    expect([await state(mine), await state(theirs)]).toEqual(['APPROVED', 'APPROVED']);
+    await at(`${scene.day(6)}T12:00:00+05:00`);
+    await archiveSilent(scene.api.kernel);
+    expect([await state(mine), await state(theirs)]).toEqual(['APPROVED', 'ARCHIVED']);
+    await scene.sql("update students set status = 'ACTIVE' where id = $1", [theirs.student_id]);
+    // Who says that they look for work stands behind the CV as well.
+    await at(`${scene.day(40)}T12:00:00+05:00`);
+    await student.put('/cv/need_for_job_status', { status: 'LOOKING_FOR_JOB' });
+    await at(`${scene.day(90)}T12:00:00+05:00`);
+    await archiveSilent(scene.api.kernel);
+    expect(await state(mine)).toBe('APPROVED');
+    await at(`${scene.day(101)}T12:00:00+05:00`);
+    expect(await archiveSilent(scene.api.kernel)).toBe(1);
+    expect(await archiveSilent(scene.api.kernel)).toBe(0);
+    expect(await state(mine)).toBe('ARCHIVED');
+    expect(JSON.stringify((await student.get('/notice/?size=5')).body)).toContain('put away');
+    const back = await step(student, (await student.get(`/cv/${mine.id}`)).body, 'DRAFT');
+    expect(back.body.status).toBe('DRAFT');
+    await scene.sql('delete from career_profiles');
+    await at(`${scene.day(0)}T12:00:05+05:00`);
   });
 
   it('refuses what is no link, no month, and too much', async () => {
@@ -147,7 +205,7 @@ describe('a CV', () => {
       '89504e470d0a1a0a0000000d494844520000ea600000ea6008060000004b2ffd0f0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082',
       'hex',
     );
-    expect((await student.upload('bomb.png', bomb, '?kind=photo')).status).toBeGreaterThanOrEqual(400);
+    expect((await student.upload('bomb.png', bomb, '?purpose=photo')).status).toBeGreaterThanOrEqual(400);
   });
 
   it('is found by skills that are usual, and by those that several write', async () => {

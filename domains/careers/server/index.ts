@@ -3,9 +3,11 @@ import { callerWork } from '#domains/identity/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { archiveSilent } from './cv/archive.ts';
 import { achievementFacts, degreeFacts, moduleFacts } from './cv/facts.ts';
 import { cvExport } from './cv/lists.ts';
 import { verifiedFacts } from './hooks.ts';
+import { tellEmployers } from './offers/employer-mail.ts';
 import { offerExport } from './offers/lists.ts';
 import { expireOffers, expiryErrand } from './offers/steps.ts';
 import { router } from './router.ts';
@@ -31,7 +33,11 @@ export default defineServerDomain({
     on(callerWork, workOfPerson),
   ],
   errands: { [expiryErrand]: expireOffers },
-  nightly: { 'asking who looks for work': askEachTerm },
+  nightly: {
+    'asking who looks for work': askEachTerm,
+    'putting CVs away': archiveSilent,
+    'mail to employers': tellEmployers,
+  },
   jobs: { 'careers.cvs': cvExport.job, 'careers.offers': offerExport.job },
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
 import { answer, approved, type CareerScene, careerScene, offer, sentOffer, step } from '#tests/support/careers.ts';
+import { tellEmployers } from './offers/employer-mail.ts';
 import { expireOffers } from './offers/steps.ts';
 
 let scene: CareerScene;
@@ -189,6 +190,51 @@ describe('an employer’s link', () => {
     const next = (await curator.post('/job_offer/link', { offer_id: one.id, name: 'HR', days: 1 })).body.token;
     await at(`${scene.day(2)}T12:00:00+05:00`);
     expect((await anonymous.get(`/job_offer/guest/${next}`)).status).toBe(410);
+    await at(`${scene.day(0)}T12:00:05+05:00`);
+  });
+});
+
+describe('mail to an employer', () => {
+  const mails = (of: string) => scene.sql('select subject, body from outbox where recipient = $1 order by id', [of]);
+  it('brings the link once, counts applications by night, tells a consent that was withdrawn, and warns of the end', async () => {
+    const to = 'hr@bank.example';
+    const one = await sentOffer(curator, scene.soon(30), [scene.people[0]!, scene.people[1]!]);
+    expect((await curator.post('/job_offer/link', { offer_id: one.id, name: 'HR', email: 'no address' })).status).toBe(
+      400,
+    );
+    const made = (
+      await curator.post('/job_offer/link', { offer_id: one.id, name: 'HR', days: 10, email: to, language: 'en' })
+    ).body;
+    const [first] = await mails(to);
+    expect(first.subject).toContain('link to candidates');
+    // What is kept of the mail does not open anything.
+    expect(first.body).not.toContain(made.token);
+    await tellEmployers(scene.api.kernel);
+    expect(await mails(to)).toHaveLength(1);
+    await at(`${scene.day(0)}T13:00:00+05:00`);
+    await approved(student, curator);
+    await answer(student, one.id, 'ACCEPTED', { share: true });
+    // Whoever has not looked yet learns no name.
+    await student.post('/job_offer/consent', { id: one.id, share: false });
+    expect(await mails(to)).toHaveLength(1);
+    await student.post('/job_offer/consent', { id: one.id, share: true });
+    await tellEmployers(scene.api.kernel);
+    await tellEmployers(scene.api.kernel);
+    const told = await mails(to);
+    expect(told).toHaveLength(2);
+    expect(told[1].body).toContain('one more person');
+    await scene.api.anonymous.get(`/job_offer/guest/${made.token}`);
+    await student.post('/job_offer/consent', { id: one.id, share: false });
+    const gone = await mails(to);
+    expect(gone).toHaveLength(3);
+    expect(gone[2].subject).toContain('consent withdrawn');
+    await at(`${scene.day(8)}T12:00:00+05:00`);
+    await tellEmployers(scene.api.kernel);
+    await tellEmployers(scene.api.kernel);
+    expect(
+      (await mails(to)).map(({ subject }: Any) => subject).filter((said: string) => said.includes('ends soon')),
+    ).toHaveLength(1);
+    await curator.put('/job_offer/link/revoke', { id: made.link.id });
     await at(`${scene.day(0)}T12:00:05+05:00`);
   });
 });

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { saveSettings, settingsOf } from './cv/archive.ts';
 import { cv, openCv, savePart } from './cv/cvs.ts';
 import { cvFile } from './cv/file.ts';
 import { cvExport, forCurator } from './cv/lists.ts';
@@ -32,6 +33,8 @@ export const router = on.router({
     need_for_job_status: on.cv.need_for_job_status.handler(({ input, context }) => sayNeed(context, input)),
     change_status: on.cv.change_status.handler(({ input, context }) => changeStatus(context, input)),
     statistics: on.cv.statistics.handler(({ input, context }) => statisticsOf(context, input)),
+    settings: on.cv.settings.handler(({ context }) => settingsOf(context)),
+    save_settings: on.cv.save_settings.handler(({ input, context }) => saveSettings(context, input)),
     export: on.cv.export.handler(({ input, context }) => cvExport.answer(context, input)),
   },
   job_offer: {

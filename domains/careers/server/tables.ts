@@ -246,6 +246,13 @@ export const employerLinks = pgTable(
     author_id: integer(),
     opened: integer().notNull().default(0),
     opened_at: instant('opened_at'),
+    /** Where the employer is told of the link and of what changes behind it; none where nobody wrote it down. */
+    email: text(),
+    language: text().$type<Locale>().notNull().default('uz'),
+    /** Until when answers have been told. */
+    told_at: instant('told_at'),
+    /** That it ends soon has been said. */
+    warned_at: instant('warned_at'),
   },
   (t) => [uniqueIndex('employer_links_hash').on(t.secret_hash), index('employer_links_offer').on(t.offer_id, t.id)],
 );

@@ -1,4 +1,4 @@
-import { IconBriefcase, IconChartBar, IconFileCv, IconFileText } from '@tabler/icons-react';
+import { IconBriefcase, IconChartBar, IconFileCv, IconFileText, IconSettings } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { offersBadge } from './badge.ts';
 import { records } from './records.ts';
@@ -19,13 +19,26 @@ export const careersDomain = defineDomain({
     search: async (search, signal) => {
       // Fetched with the first search: the calls of a domain are no part of the first page.
       const { api } = await import('./api.ts');
-      const { content } = await api.job_offer.list.call({ search, size: 6 }, { signal, context: { silent: true } });
-      return content.map((offer) => ({
-        id: `offer-${offer.id}`,
-        title: offer.title,
-        description: offer.employer,
-        path: `/job_offer?open=${offer.id}`,
-      }));
+      const options = { signal, context: { silent: true } };
+      // Whoever reads offers reads CVs, by the same reach; of drafts nobody else learns.
+      const [offers, cvs] = await Promise.all([
+        api.job_offer.list.call({ search, size: 6 }, options),
+        api.cv.list.call({ search, size: 6 }, options),
+      ]);
+      return [
+        ...offers.content.map((offer) => ({
+          id: `offer-${offer.id}`,
+          title: offer.title,
+          description: offer.employer,
+          path: `/job_offer?open=${offer.id}`,
+        })),
+        ...cvs.content.map((one) => ({
+          id: `cv-${one.id}`,
+          title: [one.student.lastname, one.student.firstname].join(' '),
+          description: one.headline,
+          path: one.own ? '/cv/create/own' : `/cv/create/${one.id}`,
+        })),
+      ];
     },
   },
   pages: [
@@ -52,6 +65,12 @@ export const careersDomain = defineDomain({
       permission: 'career.statistics',
       title: 'careers.statistics.title',
       component: () => import('./pages/statistics.tsx'),
+    }),
+    page({
+      path: '/cv/settings',
+      permission: 'cv.review',
+      title: 'careers.settings.title',
+      component: () => import('./pages/settings.tsx'),
     }),
     page({
       path: '/job_offer',
@@ -103,6 +122,14 @@ export const careersDomain = defineDomain({
       icon: IconChartBar,
       path: '/cv/statistics',
       order: 4,
+    },
+    {
+      id: 'career-settings',
+      ...inside,
+      title: 'careers.settings.title',
+      icon: IconSettings,
+      path: '/cv/settings',
+      order: 5,
     },
   ],
 });

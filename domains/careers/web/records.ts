@@ -19,5 +19,5 @@ export const records = {
   },
   job_offer_answers: { codes: { status: 'careers.answer_state', employer_word: 'careers.word' } },
   job_offer_reports: { codes: { reason: 'careers.dead' } },
-  employer_links: {},
+  employer_links: { codes: { language: 'careers.language' } },
 } satisfies Domain['records'];

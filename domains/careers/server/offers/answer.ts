@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -8,6 +8,7 @@ import { type AnswerState, answerStates, answerWorkflow } from '../../workflow.t
 import { callingPerson } from '../person.ts';
 import { cvs, jobOfferAnswers, jobOfferReports, jobOffers } from '../tables.ts';
 import { writeNeed } from '../work/need.ts';
+import { tellOfWithdrawal } from './employer-mail.ts';
 import { type AnswerRow, isOpen, type OfferRow, shownOffer, visible } from './offers.ts';
 
 /** What a student says to an offer, and what of theirs the employer may read. */
@@ -60,7 +61,7 @@ async function approvedVersion(call: Call, student_id: number): Promise<number> 
   const [row] = await call.db
     .select({ id: cvs.approved_version_id })
     .from(cvs)
-    .where(and(eq(cvs.student_id, student_id), isNull(cvs.deleted_at)));
+    .where(and(eq(cvs.student_id, student_id), ne(cvs.status, 'ARCHIVED'), isNull(cvs.deleted_at)));
   if (!row?.id) throw fail('CV_NOT_APPROVED');
   return row.id;
 }
@@ -94,6 +95,7 @@ export async function answerOffer(call: Call, input: Answering): Promise<Offer> 
     })
     .where(eq(jobOfferAnswers.id, row.id));
   await recordTransition(call, answerWorkflow.entity, [{ id: row.id, from: row.status }], status, input);
+  if (status !== 'SEEN' && version_id === null) await tellOfWithdrawal(call, offer, row);
   if (accepted) {
     if (input.employed)
       await writeNeed(call, row.student_id, 'EMPLOYED', { employer: offer.employer, position: offer.title });
@@ -120,6 +122,7 @@ export async function changeConsent(
         .update(jobOfferAnswers)
         .set({ version_id: null, unshared_at: sql`edulab_clock()` })
         .where(eq(jobOfferAnswers.id, row.id));
+    await tellOfWithdrawal(call, offer, row);
     return shownOffer(call, id);
   }
   if (offer.status === 'WITHDRAWN') throw fail('OFFER_OVER');

@@ -13,6 +13,7 @@ import { factsOf } from '../cv/facts.ts';
 import { drawVersion } from '../cv/file.ts';
 import { peopleBeside } from '../person.ts';
 import { cvVersions, employerLinks, jobOfferAnswers, jobOffers } from '../tables.ts';
+import { sendLink } from './employer-mail.ts';
 import { isOpen, offers } from './offers.ts';
 
 /** Employers have no account: a secret link shows them one offer and who shares a CV with it, until it ends. */
@@ -31,6 +32,7 @@ const presentLink = (row: LinkRow): OutputOf<typeof contract.job_offer.links>[nu
   revoked_at: row.revoked_at,
   opened: row.opened,
   opened_at: row.opened_at,
+  email: row.email,
   live: row.revoked_at === null && new Date(row.expires_at) > clock.date(),
 });
 
@@ -71,10 +73,16 @@ export async function makeLink(
       name: input.name,
       secret_hash: hashOf(secret),
       author_id: call.account_id,
+      email: input.email ?? null,
+      language: input.language ?? 'uz',
+      // What is there already, the link shows; told is what comes later.
+      told_at: sql`edulab_now()`,
       expires_at: new Date(clock.now() + (input.days ?? usualDays) * 86_400_000).toISOString(),
     })
     .returning();
-  return { token: secret, link: presentLink(row!) };
+  if (!row) throw new Error('the link was not written');
+  await sendLink(call, offer, row, secret);
+  return { token: secret, link: presentLink(row) };
 }
 
 export async function revokeLink(call: Call, { id }: { id: number }): Promise<{ ok: true }> {

@@ -1,7 +1,9 @@
-import { Button, CopyButton, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CopyButton, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, silent } from '#platform/web/index.ts';
+import type { Locale } from '#platform/contract/index.ts';
+import { locales } from '#platform/contract/shapes.ts';
+import { localeNames, messageOf, silent } from '#platform/web/index.ts';
 import { confirm, DateTimeText, Section, SmallTable, tellError } from '#platform/web/kit/index.ts';
 import { api, type Offer, refreshOffers, useFields } from '../api.ts';
 
@@ -12,6 +14,8 @@ export function Links({ offer }: { offer: Offer }) {
   const [making, setMaking] = useState(false);
   const [name, setName] = useState(offer.contact_name ?? offer.employer);
   const [days, setDays] = useState<number>(30);
+  const [email, setEmail] = useState(offer.contact_email ?? '');
+  const [language, setLanguage] = useState<Locale>('uz');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [made, setMade] = useState<string>();
@@ -20,7 +24,10 @@ export function Links({ offer }: { offer: Offer }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { token } = await api.job_offer.make_link.call({ offer_id: offer.id, name, days }, silent);
+      const { token } = await api.job_offer.make_link.call(
+        { offer_id: offer.id, name, days, ...(email.trim() ? { email: email.trim(), language } : {}) },
+        silent,
+      );
       setMade(`${window.location.origin}/employer/${token}`);
       await refreshOffers();
     } catch (error) {
@@ -142,6 +149,23 @@ export function Links({ offer }: { offer: Offer }) {
               value={days}
               onChange={(value) => setDays(Number(value) || 30)}
             />
+            <TextInput
+              type="email"
+              label={t('careers.link.email')}
+              description={t('careers.link.email_about')}
+              maxLength={200}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            {email.trim() && (
+              <Select
+                label={t('careers.link.language')}
+                allowDeselect={false}
+                data={locales.map((value) => ({ value, label: localeNames[value] }))}
+                value={language}
+                onChange={(value) => setLanguage(locales.find((one) => one === value) ?? 'uz')}
+              />
+            )}
             {problem && (
               <Text size="sm" c="red" role="alert">
                 {problem}
