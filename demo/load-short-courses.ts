@@ -36,7 +36,21 @@ const COURSES = lines(`0|1200000|36|20|Python asoslari|Основы Python|Intro
 3|1350000|40|16|Grafik dizayn|Графический дизайн|Graphic design
 3|1450000|36|14|Video montaj|Видеомонтаж|Video editing
 3|800000|18|20|Notiqlik sanʼati|Ораторское мастерство|Public speaking
-3|600000|12|25|Mobil suratga olish|Мобильная фотография|Mobile photography`);
+3|600000|12|25|Mobil suratga olish|Мобильная фотография|Mobile photography
+0|1100000|36|20|Python asoslari|Основы Python|Introduction to Python`);
+
+/** Courses that are over; the first of the list is the last of them, held again. */
+const PAST = [18, 20];
+const AGAIN = { course: 0, of: 20 };
+
+const REVIEWS = lines(`5|Hammasi amaliyotda. Birinchi haftadanoq ishimda qoʻllay boshladim.
+4|Oʻqituvchi har bir savolga javob berdi, faqat mashgʻulotlar sal tez oʻtdi.
+5|
+5|Yakuniy ish juda foydali boʻldi, endi oʻzim davom ettiryapman.
+3|Mavzular yaxshi, ammo xona guruhga torlik qildi.
+4|Uyga vazifalar aniq va qiziqarli edi.
+5|Hamkasblarimga ham tavsiya qildim.
+4|`);
 
 const CHAPTERS = lines(`LESSON|Kirish va reja|Введение и план|Introduction and plan
 READING|Asosiy tushunchalar|Основные понятия|Basic ideas
@@ -55,6 +69,7 @@ const CONTENT =
 const times = ['Du, Chor 18:30–20:00', 'Se, Pay 18:30–20:00', 'Shanba 10:00–13:00'];
 const formats = ['ONSITE', 'ONSITE', 'ONLINE', 'MIXED'];
 
+const startOf = (at: number) => (PAST.includes(at) ? -50 - (at % 5) : 12 + ((at * 5) % 40));
 const dayFrom = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
@@ -81,8 +96,8 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
       client,
       'short_courses',
       COURSES.map(([category = '0', price = '0', hours, capacity, ...said], at) => {
-        // The last two are over or not offered yet; the others begin in the coming weeks.
-        const starts = at === 18 ? -50 : 12 + ((at * 5) % 40);
+        // Two are over and one is not offered yet; the others begin in the coming weeks.
+        const starts = startOf(at);
         return own({
           category_id: categories[Number(category)],
           title: t(...said),
@@ -104,7 +119,7 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
           part_refund_days: 3,
           part_refund_percent: 50,
           least_attendance: 70,
-          status: at === 18 ? 'CLOSED' : at === 19 ? 'DRAFT' : 'OPEN',
+          status: at === 18 ? 'CLOSED' : PAST.includes(at) ? 'FINISHED' : at === 19 ? 'DRAFT' : 'OPEN',
         });
       }),
     );
@@ -113,7 +128,7 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
       'short_course_chapters',
       courses.flatMap((course_id, at) =>
         CHAPTERS.map(([kind, ...said], place) => {
-          const starts = at === 18 ? -50 : 12 + ((at * 5) % 40);
+          const starts = startOf(at);
           return own({
             course_id,
             position: place + 1,
@@ -138,24 +153,24 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
        courses as (
          select c.*, row_number() over (order by c.id) - 1 as at from short_courses c where c.id = any($2::int[])),
        wanted as (
-         select c.*, case when c.at % 5 = 1 then c.capacity + 3 when c.at = 18 then c.capacity - 4 when c.at = 19 then 0 else (c.capacity * (20 + (c.at * 17) % 60)) / 100 end as people from courses c),
+         select c.*, case when c.at % 5 = 1 then c.capacity + 3 when c.at = any($3::int[]) then c.capacity - 4 when c.at = 19 then 0 else (c.capacity * (20 + (c.at * 17) % 60)) / 100 end as people from courses c),
        taken as (
          select w.id as course_id, w.at, w.capacity, w.price, w.vat_percent, p.id as account_id, p.name, s.place
            from wanted w cross join lateral generate_series(0, w.people - 1) as s(place)
            join people p on p.n = (s.place * 3 + w.at * 11) % p.all)
        insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat)
        select distinct on (course_id, account_id) $1, edulab_now() - make_interval(days => 40 - (place % 30)::int), edulab_now(), course_id, account_id, name,
-              case when place >= capacity then 'WAITING' when at = 18 then case when place % 5 = 4 then 'CONFIRMED' else 'COMPLETED' end when price > 0 and place % 9 = 8 then 'HELD' else 'CONFIRMED' end,
-              edulab_now(), case when at <> 18 and place < capacity and price > 0 and place % 9 = 8 then edulab_now() + interval '20 hours' end,
+              case when place >= capacity then 'WAITING' when at = any($3::int[]) then case when place % 5 = 4 then 'CONFIRMED' else 'COMPLETED' end when price > 0 and place % 9 = 8 then 'HELD' else 'CONFIRMED' end,
+              edulab_now(), case when at <> all($3::int[]) and place < capacity and price > 0 and place % 9 = 8 then edulab_now() + interval '20 hours' end,
               price, round(price * vat_percent / (100.0 + vat_percent))
          from taken order by course_id, account_id, place`,
-      [institution_id, courses],
+      [institution_id, courses, PAST],
     );
-    // Whoever holds a place has a bill to pay; places that are paid were paid before bills were kept.
+    // Every place that costs something has its bill; what is held waits for the money, what is confirmed is paid.
     await client.query(
       `with waits as (
-         select r.id, r.account_id, r.name, r.price, (edulab_now() + interval '1 day')::date as due, row_number() over (order by r.id) as n, count(*) over () as all
-           from short_course_registrations r where r.institution_id = $1 and r.status = 'HELD'),
+         select r.id, r.account_id, r.name, r.price, case when r.status = 'HELD' then (edulab_now() + interval '1 day')::date else r.created_at::date + 1 end as due, row_number() over (order by r.id) as n, count(*) over () as all
+           from short_course_registrations r where r.institution_id = $1 and r.price > 0 and r.status in ('HELD', 'CONFIRMED', 'COMPLETED')),
        numbered as (
          insert into contract_numbers as n (institution_id, year, last)
          select $1, extract(year from edulab_today())::int, count(*) from waits having count(*) > 0
@@ -172,6 +187,59 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
          from (select id, account_id, amount, row_number() over (partition by account_id, amount order by id) as n from bills) b,
               (select id, account_id, price, row_number() over (partition by account_id, price order by id) as n from waits) w
         where w.account_id = b.account_id and w.price = b.amount and w.n = b.n and r.id = w.id`,
+      [institution_id],
+    );
+    await client.query(
+      `insert into payments (created_at, updated_at, institution_id, contract_id, amount, paid_on, payment_type, payer, external_ref, source, search)
+       select edulab_now(), edulab_now(), $1, c.id, c.amount, edulab_today() - (r.id % 3), 'CARD', c.payer_name, 'card-course-' || c.id, 'IMPORT', lower(c.payer_name || ' ' || c.number)
+         from short_course_registrations r join contracts c on c.id = r.contract_id
+        where r.institution_id = $1 and r.status in ('CONFIRMED', 'COMPLETED')`,
+      [institution_id],
+    );
+    await client.query('update short_courses set series_id = $2 where id = $1', [
+      courses[AGAIN.course],
+      courses[AGAIN.of],
+    ]);
+    await client.query(
+      `insert into short_course_reviews (institution_id, created_at, updated_at, course_id, registration_id, stars, words)
+       select $1, edulab_now() - make_interval(days => (r.id % 9)::int), edulab_now(), r.course_id, r.id, (s.said ->> 0)::int, nullif(s.said ->> 1, '')
+         from (select x.*, row_number() over (partition by x.course_id order by x.id) - 1 as n from short_course_registrations x
+                where x.institution_id = $1 and x.status = 'COMPLETED') r
+         join jsonb_array_elements($2::jsonb) with ordinality as s (said, at) on s.at - 1 = r.n`,
+      [institution_id, JSON.stringify(REVIEWS)],
+    );
+    await insertAll(client, 'short_course_codes', [
+      own({
+        code: 'BAHOR-25',
+        percent: 25,
+        amount: null,
+        course_id: null,
+        starts_on: dayFrom(-10),
+        ends_on: dayFrom(30),
+        most_uses: 20,
+        note: 'Bahorgi aksiya',
+      }),
+      own({
+        code: 'HAMKOR-100',
+        percent: null,
+        amount: 10_000_000,
+        course_id: courses[3],
+        starts_on: dayFrom(-3),
+        ends_on: dayFrom(60),
+        most_uses: 1,
+        note: null,
+      }),
+    ]);
+    // Some of those who hold a place hold it by the code: their bill says so.
+    await client.query(
+      `with by_code as (
+         update short_course_registrations r set code_id = k.id, discount = r.price / 4, price = r.price - r.price / 4, vat = round((r.price - r.price / 4) * c.vat_percent / (100.0 + c.vat_percent))
+           from short_course_codes k, short_courses c
+          where k.institution_id = $1 and k.code = 'BAHOR-25' and c.id = r.course_id and r.id in (
+            select x.id from short_course_registrations x where x.institution_id = $1 and x.status = 'HELD' order by x.id limit 5)
+         returning r.contract_id, r.price)
+       update contracts c set amount = b.price, plan = jsonb_build_array(jsonb_build_object('due_on', c.deadline, 'amount', b.price))
+         from by_code b where c.id = b.contract_id`,
       [institution_id],
     );
     await client.query(

@@ -68,6 +68,10 @@ export const courseFields = {
   left: z.number().describe('places that can be taken now'),
   cover_file_id: z.number().nullable(),
   cover: fileRecord.nullable(),
+  rating: z
+    .object({ mean: z.number(), count: z.number() })
+    .nullable()
+    .describe('of this course and of those before it in the series; none of fewer than three'),
 };
 const rules = {
   hold_hours: z.number().describe('for how long a place is held until it is paid'),
@@ -79,6 +83,8 @@ const rules = {
 export const courseRecord = {
   ...courseFields,
   ...rules,
+  series_id: z.number().nullable(),
+  series: option.nullable().describe('the first course of the series, where this one is held again'),
   confirmed: z.number(),
   held: z.number(),
   waiting: z.number(),
@@ -100,6 +106,7 @@ export const courseSave = {
   price: amount,
   vat_percent: percent.optional(),
   cover_file_id: id.nullish(),
+  series_id: id.nullish().describe('a course that was held before, whose reviews stand here too'),
   hold_hours: z.int().min(1).max(336).optional(),
   full_refund_days: days.optional(),
   part_refund_days: days.optional(),
@@ -164,6 +171,9 @@ export const offeredWhole = offered.extend({
       minutes: z.number().nullable(),
     }),
   ),
+  reviews: z
+    .array(z.object({ stars: z.number(), words: z.string(), month: z.string() }))
+    .describe('words of those who completed it, the latest first, without names; none of fewer than three'),
 });
 export const catalogueQuery = z.object({
   ...listQuery,
@@ -173,6 +183,63 @@ export const catalogueQuery = z.object({
   free: queryBoolean.optional().describe('with places left'),
 });
 
+/** Codes are told by phone and typed on one: capitals, digits and a dash. */
+const codeText = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9-]{3,29}$/, { error: 'short_course_code' });
+const typedCode = requiredText(40).describe('a discount code, as it was typed');
+export const codeRecord = {
+  code: z.string(),
+  course_id: z.number().nullable(),
+  course: option.nullable().describe('none: for every course'),
+  percent: z.number().nullable(),
+  amount: z.string().nullable(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+  most_uses: z.number().nullable(),
+  uses: z.number().describe('that hold a place or paid for one'),
+  note: z.string().nullable(),
+};
+export const codeSave = {
+  code: codeText,
+  course_id: id.nullish(),
+  percent: z.int().min(1).max(100).nullish(),
+  amount: amount.nullish().describe('one of percent and amount'),
+  starts_on: date,
+  ends_on: date,
+  most_uses: z.int().min(1).max(100_000).nullish(),
+  note: text(300).nullish(),
+};
+export const codeFilters = { course_id: queryId.optional() };
+export const codePrice = z.object({ course_id: id, code: typedCode });
+export const pricedByCode = z.object({
+  price: z.string().describe('without the code'),
+  discount: z.string(),
+  to_pay: z.string(),
+});
+
+const stars = z.int().min(1).max(5);
+export const reviewSave = z.object({ registration_id: id, stars, words: text(2000).nullish() });
+export const reviewRecord = z.object({
+  ...recordBase,
+  course_id: z.number(),
+  course: option,
+  registration_id: z.number(),
+  name: z.string(),
+  stars: z.number(),
+  words: z.string().nullable(),
+  hidden: z.boolean(),
+  hidden_reason: z.string().nullable(),
+});
+export const reviewList = z.object({
+  ...listQuery,
+  course_id: queryId.optional(),
+  hidden: queryBoolean.optional(),
+});
+export const reviewStep = z.object({ id, version: id, hidden: z.boolean(), reason: text(500).optional() });
+
 export const register = z.object({
   course_id: id,
   waiting: z.boolean().optional().describe('stand in the waiting list where no place is free'),
@@ -180,7 +247,8 @@ export const register = z.object({
     .object({ name: requiredText(200), phone: requiredText(40) })
     .optional()
     .describe('of somebody under eighteen: who agreed'),
-  price: amount.optional().describe('as it was read; another one by now is refused'),
+  price: amount.optional().describe('as it was read, with the discount; another one by now is refused'),
+  code: typedCode.optional(),
 });
 export const registrationRecord = z.object({
   ...recordBase,
@@ -206,6 +274,11 @@ export const registrationRecord = z.object({
   ahead: z.number().nullable().describe('of who waits: how many stand before'),
   price: z.string(),
   vat: z.string(),
+  discount: z.string().describe('by a code; the price is what it costs with it'),
+  review: z
+    .object({ stars: z.number(), words: z.string().nullable() })
+    .nullable()
+    .describe('what the caller said of the course'),
   bill: option.nullable().describe('the contract by which it is paid, where the caller may know it'),
   to_pay: z.string(),
   paid: z.string(),
@@ -270,5 +343,5 @@ export const cancelCourse = z.object({
   refund: amount.describe('as the preview said; anything else by now is refused'),
 });
 export const undoCancellation = z.object({ id, version: id, reason: requiredText(500) });
-export const answerOffer = registrationChange.extend({ accept: z.boolean() });
+export const answerOffer = registrationChange.extend({ accept: z.boolean(), code: typedCode.optional() });
 export const chapterDone = z.object({ id: id.describe('the chapter'), done: z.boolean() });

@@ -244,3 +244,96 @@ test('the office cancels a course in one act and takes it back', async () => {
   await row.getByText(say('short-courses.course_state.OPEN')).waitFor();
   expectNoTrouble(office);
 });
+
+test('a code that the office makes lessens the price on a phone; reviews stand on the page, and one is hidden', async () => {
+  const say = wordsOf('en');
+  const office = await desk('admission_moderator', table);
+  await office.goto('/short-term-course/code?open=new');
+  const form = office.getByRole('dialog');
+  await form.getByRole('textbox', { name: say('short-courses.field.starts_on') }).fill('01.01.2020');
+  await form.getByRole('textbox', { name: say('short-courses.field.ends_on') }).fill('01.01.2090');
+  await form.getByRole('textbox', { name: say('short-courses.field.code'), exact: true }).fill('friend-1');
+  await form.getByRole('textbox', { name: say('short-courses.field.percent') }).fill('50');
+  await office.waitForTimeout(300);
+  await screenshot(office, 'short-course-code-form');
+  await axe(office);
+  await form.getByRole('button', { name: say('common.save') }).click();
+  await office.getByText('FRIEND-1').waitFor();
+  await screenshot(office, 'short-course-codes');
+  await axe(office);
+
+  const course = await courseWith("c.series_id is not null and c.status = 'OPEN'");
+  const { rows: nobody } = await site().database.owner.query<{ username: string }>(
+    `select a.username from accounts a join guests g on g.account_id = a.id
+      where a.active and a.deleted_at is null and a.selected_institution = 1 and a.username not like '%@%'
+        and not exists (select 1 from short_course_registrations r where r.account_id = a.id and r.course_id = $1)
+        and g.birthdate < '2005-01-01' order by a.id limit 1`,
+    [course.id],
+  );
+  const taker = await desk(nobody[0]!.username, phone);
+  const told = wordsOf('uz');
+  await taker.goto(`/short-courses/${course.id}`);
+  await taker.getByRole('heading', { name: told('short-courses.review.title') }).waitFor();
+  await screenshot(taker, 'short-course-reviews-phone');
+  await axe(taker);
+  await taker.getByRole('button', { name: told('short-courses.register.take') }).click();
+  const asked = taker.getByRole('dialog');
+  await asked.getByLabel(told('short-courses.code.typed')).fill('wrong');
+  await asked.getByRole('button', { name: told('short-courses.code.use') }).click();
+  await asked.getByRole('alert').waitFor();
+  await asked.getByLabel(told('short-courses.code.typed')).fill('friend-1');
+  await asked.getByRole('button', { name: told('short-courses.code.use') }).click();
+  await asked.getByRole('status').waitFor();
+  await screenshot(taker, 'short-course-code-phone');
+  await axe(taker);
+  await asked.getByRole('button', { name: told('short-courses.register.take') }).click();
+  await taker.waitForURL('**/short-term-course/student');
+  await taker.getByText(told('short-courses.place_state.HELD')).first().waitFor();
+  expect(
+    (
+      await site().database.owner.query(
+        "select r.price, r.discount from short_course_registrations r join short_course_codes k on k.id = r.code_id where k.code = 'FRIEND-1'",
+      )
+    ).rows,
+  ).toEqual([{ price: 60_000_000, discount: 60_000_000 }]);
+
+  await office.goto('/short-term-course/review');
+  const line = office.getByRole('row').nth(1);
+  await line.waitFor();
+  await screenshot(office, 'short-course-reviews');
+  await axe(office);
+  await line.getByRole('button').last().click();
+  await office.getByRole('menuitem', { name: say('short-courses.review.hide') }).click();
+  const dialog = office.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Names somebody');
+  await dialog.getByRole('button', { name: say('short-courses.review.hide') }).click();
+  await office.getByText('Names somebody').waitFor();
+
+  const { rows: done } = await site().database.owner.query<{ username: string }>(
+    `select a.username from short_course_registrations r join accounts a on a.id = r.account_id
+      where r.institution_id = 1 and r.status = 'COMPLETED' and not exists (select 1 from short_course_reviews v where v.registration_id = r.id)
+        and exists (select 1 from guests g where g.account_id = a.id) order by r.id limit 1`,
+  );
+  const writer = await desk(done[0]!.username, { ...phone, locale: 'ru', skin: 'dark' });
+  const write = wordsOf('ru');
+  await writer.goto('/short-term-course/student');
+  await writer
+    .getByRole('button', { name: write('short-courses.review.ask') })
+    .first()
+    .click();
+  const review = writer.getByRole('dialog');
+  await review.getByText(write('short-courses.review.note')).waitFor();
+  await review.locator('label[title], label').nth(4).click();
+  await review.getByRole('textbox').fill('Очень полезно');
+  await screenshot(writer, 'short-course-review-dark');
+  await axe(writer);
+  await review.getByRole('button', { name: write('short-courses.review.send') }).click();
+  await writer
+    .getByRole('button', { name: write('short-courses.review.change') })
+    .first()
+    .waitFor();
+  expectNoTrouble(office);
+  // The code that was typed wrong is refused.
+  expectNoTrouble(taker, [/code\/price|422/]);
+  expectNoTrouble(writer);
+});

@@ -126,8 +126,8 @@ export const entries: Entries = {
   R349: async (ground) => {
     pattern((one) => `DELETE ${one}{id}`)();
     const caller = await ground.as('accounting_head');
-    const { body } = await caller.get('/accounting/contract/?size=200');
-    const sent = body.content.find((one: { status: string }) => one.status === 'ACTIVE');
+    const { body } = await caller.get('/accounting/contract/?size=1&status=ACTIVE');
+    const [sent] = body.content;
     expect((await caller.delete(`/accounting/contract/${sent.id}`)).status).toBe(422);
   },
   R350: pattern((one) => `GET ${one}`),

@@ -15,7 +15,7 @@ export { accountsById } from './accounts/account-records.ts';
 export { askFor, askNoMore, grantRole, swapRoles, takeRole } from './accounts/account-steps.ts';
 export { endEmployment } from './accounts/employment.ts';
 export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
-export { countAttempt } from './entrance/limits.ts';
+export { countAttempt, refuseWhileWaiting } from './entrance/limits.ts';
 export { proveSession } from './entrance/proof.ts';
 export { codeFits, issueCode } from './entrance/secrets.ts';
 export { revokeSessions } from './entrance/sessions.ts';

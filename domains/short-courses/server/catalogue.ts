@@ -7,6 +7,7 @@ import { columnsSql, likeLiteral, localTitle } from '#platform/server/records/re
 import type { contract } from '../contract.ts';
 import { presentCourses } from './courses.ts';
 import type { CourseRow } from './places.ts';
+import { wordsOf } from './reviews.ts';
 import { courseCategories, courseChapters, shortCourses } from './tables.ts';
 
 /** What strangers may see. A public call is bound to nobody, so the institution is asked for by every query. */
@@ -24,7 +25,7 @@ const inCatalogue = (call: Call) =>
 async function offered(call: Call, rows: CourseRow[]) {
   const shown = await presentCourses(call, rows);
   // How many stand where is the office's.
-  return shown.map(({ confirmed, held, waiting, version, created_at, updated_at, ...row }) => row);
+  return shown.map(({ confirmed, held, waiting, series_id, series, version, created_at, updated_at, ...row }) => row);
 }
 
 export function catalogue(
@@ -36,7 +37,7 @@ export function catalogue(
     from: sql`${shortCourses}`,
     key: sql`${shortCourses.id}`,
     table: 'short_courses',
-    asks: ['short_course_registrations'],
+    asks: ['short_course_registrations', 'short_course_reviews'],
     where: [
       inCatalogue(call),
       pattern
@@ -95,5 +96,5 @@ export async function offeredCourse(call: Call, { id }: { id: number }): Promise
     .where(and(eq(courseChapters.course_id, id), isNull(courseChapters.deleted_at)))
     .orderBy(courseChapters.position, courseChapters.id)
     .limit(500);
-  return { ...shown!, chapters };
+  return { ...shown!, chapters, reviews: await wordsOf(call, row) };
 }

@@ -20,6 +20,7 @@ import { contract } from '../contract.ts';
 import { courseWorkflow } from '../workflow.ts';
 import { type CourseRow, countsOf, leftOf, lockCourse, noCounts, promote } from './places.ts';
 import { courseReach } from './reach.ts';
+import { ratingsOf } from './reviews.ts';
 import { courseCategories, shortCourses } from './tables.ts';
 
 /** What is offered, and when it is open. */
@@ -62,6 +63,12 @@ export async function presentCourses(call: Call, rows: CourseRow[]) {
     call,
     rows.map((row) => row.id),
   );
+  const ratings = await ratingsOf(call, rows);
+  const series = await titlesOf(
+    call,
+    shortCourses,
+    rows.map((row) => row.series_id),
+  );
   return rows.map((row) => {
     const of = counts.get(row.id) ?? noCounts;
     return {
@@ -71,6 +78,8 @@ export async function presentCourses(call: Call, rows: CourseRow[]) {
       teacher: teachers.get(row.teacher_id ?? 0) ?? null,
       cover: files.get(row.cover_file_id ?? 0) ?? null,
       left: leftOf(row, of),
+      rating: ratings.get(row.id) ?? null,
+      series: series.get(row.series_id ?? 0) ?? null,
       ...of,
     };
   });
@@ -80,6 +89,18 @@ export async function presentCourses(call: Call, rows: CourseRow[]) {
 function demandDates(next: Pick<CourseRow, 'starts_on' | 'ends_on' | 'register_until'>): void {
   if (next.ends_on < next.starts_on) throw failField('ends_on', 'COURSE_DATES');
   if (next.register_until > next.ends_on) throw failField('register_until', 'COURSE_DATES');
+}
+
+/** The first course of the series of which this one is held again. Errors: UNKNOWN_REFERENCE, also for one of its own series. */
+async function seriesFor(call: Call, id: number | null, self: number | undefined): Promise<number | null> {
+  if (id === null) return null;
+  const [before] = await call.db
+    .select({ id: shortCourses.id, series_id: shortCourses.series_id })
+    .from(shortCourses)
+    .where(and(eq(shortCourses.id, id), isNull(shortCourses.deleted_at)));
+  const first = before?.series_id ?? before?.id;
+  if (first === undefined || first === self) throw failField('series_id', 'UNKNOWN_REFERENCE');
+  return first;
 }
 
 export const course = resource(contract.short_term_course, {
@@ -114,10 +135,17 @@ export const course = resource(contract.short_term_course, {
       const { confirmed, held } = (await countsOf(call, [current.id])).get(current.id) ?? noCounts;
       if (input.capacity < confirmed + held) throw failField('capacity', 'CAPACITY_BELOW', { taken: confirmed + held });
     }
-    const { price, ...fields } = input;
-    return { ...fields, ...(price === undefined ? {} : { price: tiyinOf(price) }) };
+    const { price, series_id, ...fields } = input;
+    return {
+      ...fields,
+      ...(series_id === undefined ? {} : { series_id: await seriesFor(call, series_id, current?.id) }),
+      ...(price === undefined ? {} : { price: tiyinOf(price) }),
+    };
   },
   async written(call, row, before) {
+    // Those that were held again of this one go with it, so that a series has one first course.
+    if (before && row.series_id !== null)
+      await call.db.update(shortCourses).set({ series_id: row.series_id }).where(eq(shortCourses.series_id, row.id));
     if (before) await promote(call, row);
     else await recordTransition(call, courseWorkflow.entity, [{ id: row.id, from: null }], 'DRAFT', {});
   },

@@ -11,7 +11,7 @@ import { listenerExport } from './export.ts';
 import { endBills, settledBill } from './money.ts';
 import { placesOfPerson } from './person.ts';
 import { router } from './router.ts';
-import { courseCategories, courseChapters, shortCourses } from './tables.ts';
+import { courseCategories, courseChapters, courseCodes, shortCourses } from './tables.ts';
 
 const course =
   "(select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_courses c where c.id = r.course_id)";
@@ -25,11 +25,15 @@ export default defineServerDomain({
   constraints: {
     short_course_registrations_one: 'ALREADY_REGISTERED',
     short_courses_dates: 'COURSE_DATES',
+    short_course_codes_one: 'CODE_TAKEN',
+    short_course_codes_dates: 'COURSE_DATES',
+    short_course_codes_kind: 'CODE_KIND',
   },
   uses: [
     { of: courseCategories, by: shortCourses.category_id },
     { of: staff, by: shortCourses.teacher_id },
     { of: shortCourses, by: courseChapters.course_id },
+    { of: shortCourses, by: courseCodes.course_id },
   ],
   follows: [on(billSettled, settledBill), on(calendarPart, meetings), on(personPart, placesOfPerson)],
   nightly: { 'bills of short courses': endBills },
@@ -42,6 +46,13 @@ export default defineServerDomain({
     short_course_chapters: {
       permission: 'short_course.manage',
       title: `${course} || ' · ' || coalesce(nullif(r.title ->> '$locale', ''), r.title ->> 'uz')`,
+    },
+    short_course_codes: { permission: 'short_course.manage', title: 'r.code' },
+    short_course_reviews: {
+      permission: 'short_course.manage',
+      title:
+        "(select g.name from short_course_registrations g where g.id = r.registration_id) || ' · ' || (select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_courses c where c.id = r.course_id)",
+      refers: { registration_id: 'short_course_registrations', course_id: 'short_courses' },
     },
     short_course_cancellations: { permission: 'short_course.manage', title: course },
     short_course_attendance: {

@@ -6,6 +6,7 @@ import { message } from '#platform/server/call/messages.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { inTheNight } from '#platform/server/work/jobs.ts';
 import { liveStates } from '../workflow.ts';
+import { codeStillFree } from './codes.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, type RegistrationRow } from './places.ts';
 import { courseRegistrations } from './tables.ts';
@@ -87,7 +88,7 @@ async function takePaid(call: Call, course: CourseRow, row: RegistrationRow): Pr
         isNull(courseRegistrations.deleted_at),
       ),
     );
-  if (inTime || (free && runs && !other)) {
+  if (inTime || (free && runs && !other && (await codeStillFree(call, row.code_id)))) {
     await move(call, [row], 'CONFIRMED');
     await tellListeners(call, course, [row], () => 'confirmed');
     return;

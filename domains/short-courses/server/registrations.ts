@@ -27,11 +27,12 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import type { registrationList, registrationRecord } from '../shapes.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
+import { priceFor } from './codes.ts';
 import { billFor, endBillOf, oldBills, refundOf, refundPercent } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, holdUntil, lockCourse, move, promote, type RegistrationRow } from './places.ts';
 import { registrationReach } from './reach.ts';
-import { chaptersDone, courseChapters, courseRegistrations, shortCourses } from './tables.ts';
+import { chaptersDone, courseChapters, courseRegistrations, courseReviews, shortCourses } from './tables.ts';
 
 /** Taking a place, waiting for one, giving one up. */
 
@@ -72,6 +73,11 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
     .select({ id: issuedDocuments.id, number: issuedDocuments.number, check_code: issuedDocuments.check_code })
     .from(issuedDocuments)
     .where(inArray(issuedDocuments.id, [0, ...rows.flatMap((row) => row.document_id ?? [])]));
+  const said = await call.db
+    .select({ id: courseReviews.registration_id, stars: courseReviews.stars, words: courseReviews.words })
+    .from(courseReviews)
+    .where(and(inArray(courseReviews.registration_id, ids), isNull(courseReviews.deleted_at)));
+  const reviewOf = new Map(said.map(({ id, ...review }) => [id, review]));
   const paperOf = new Map(papers.map((one) => [one.id, { ...one, check_code: shownCode(one.check_code) }]));
   return rows.map((row) => {
     const of = courseOf.get(row.course_id)!;
@@ -87,6 +93,7 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       cancellation_id: _batch,
       status_before: _had,
       document_id,
+      code_id: _code,
       ...kept
     } = plain(row);
     const { paid = 0, left = 0 } = balances.get(contract_id ?? 0) ?? {};
@@ -114,11 +121,14 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       ahead: row.status === 'WAITING' ? (way?.ahead ?? 0) : null,
       price: sumOf(row.price),
       vat: sumOf(row.vat),
+      discount: sumOf(row.discount),
+      review: own ? (reviewOf.get(row.id) ?? null) : null,
       chapters: way?.chapters ?? 0,
       done: way?.done ?? 0,
       can: {
         cancel: (own || office) && ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(status),
         answer: own && status === 'OFFERED',
+        review: own && status === 'COMPLETED',
       },
     };
   });
@@ -175,7 +185,7 @@ async function isMinor(call: Call, course: CourseRow): Promise<boolean> {
 /**
  * A place in an open course, held until it is paid, or confirmed at once where it costs nothing. With nobody to let in
  * front: who waits is offered what is free before anybody else. Errors: COURSE_NOT_OPEN, COURSE_PRICE_CHANGED, COURSE_FULL,
- * ALREADY_REGISTERED, GUARDIAN_NEEDED.
+ * ALREADY_REGISTERED, GUARDIAN_NEEDED, and those of a code.
  */
 export async function register(call: Call, input: InputOf<Calls['create']>): Promise<Shown> {
   const [seen] = await call.db
@@ -190,8 +200,6 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
   );
   const course = await lockCourse(call, input.course_id);
   await demandOpen(call, course);
-  if (input.price !== undefined && tiyinOf(input.price) !== course.price)
-    throw fail('COURSE_PRICE_CHANGED', { price: sumOf(course.price) });
   if (!input.guardian && (await isMinor(call, course))) throw failField('guardian', 'GUARDIAN_NEEDED');
   const left = await promote(call, course);
   const [before] = await call.db
@@ -207,7 +215,12 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
     );
   if (before) throw fail('ALREADY_REGISTERED', { registration_id: before.id });
   if (left === 0 && !input.waiting) throw fail('COURSE_FULL');
-  const status = left === 0 ? 'WAITING' : course.price === 0 ? 'CONFIRMED' : 'HELD';
+  // A code is used by who takes a place, and typed once there is one.
+  if (left === 0 && input.code) throw failField('code', 'CODE_WITH_PLACE');
+  const { price, discount, code_id } = await priceFor(call, course, course.price, input.code);
+  if (input.price !== undefined && tiyinOf(input.price) !== price)
+    throw fail('COURSE_PRICE_CHANGED', { price: sumOf(price) });
+  const status = left === 0 ? 'WAITING' : price === 0 ? 'CONFIRMED' : 'HELD';
   const [person] = await call.db
     .select({
       firstname: accounts.firstname,
@@ -226,8 +239,10 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
       name: [person?.lastname, person?.firstname, person?.midname].filter(Boolean).join(' '),
       status,
       until,
-      price: course.price,
-      vat: vatIn(course.price, course.vat_percent),
+      price,
+      discount,
+      code_id,
+      vat: vatIn(price, course.vat_percent),
       guardian: input.guardian ?? null,
     })
     .returning();
@@ -296,6 +311,13 @@ export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): P
   if (row.status !== 'OFFERED') throw refuseStep(row.status, input.accept ? 'HELD' : 'CANCELLED');
   const { rowCount: inTime } = await call.client.query('select 1 where $1::timestamptz > edulab_clock()', [row.until]);
   if (!inTime) throw fail('PLACE_GONE');
+  // What it costs is frozen since the person began to wait; a code takes something off that.
+  if (input.accept && input.code) {
+    const priced = await priceFor(call, course, row.price, input.code);
+    const changed = { ...priced, vat: vatIn(priced.price, course.vat_percent) };
+    await call.db.update(courseRegistrations).set(changed).where(eq(courseRegistrations.id, row.id));
+    Object.assign(row, changed);
+  }
   if (!input.accept) await move(call, [row], 'CANCELLED');
   else if (row.price === 0) {
     await move(call, [row], 'CONFIRMED');

@@ -4,10 +4,12 @@ import { contract } from '../contract.ts';
 import { cancelCourse, previewCancellation, undoCancellation } from './cancellation.ts';
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
 import { chapter, chapterDone } from './chapters.ts';
+import { code, priceByCode } from './codes.ts';
 import { attendanceSheet, complete, saveAttendance, undoCompletion } from './completion.ts';
 import { category, course, stepCourse, teachers } from './courses.ts';
 import { listenerExport } from './export.ts';
 import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
+import { reviews, saveReview, stepReview } from './reviews.ts';
 
 const on = serve(contract);
 const calls = on.short_term_course;
@@ -31,6 +33,15 @@ export const router = on.router({
     chapter: {
       ...crudHandlers(contract.short_term_course.chapter, chapter),
       done: calls.chapter.done.handler(({ input, context }) => chapterDone(context, input)),
+    },
+    code: {
+      ...crudHandlers(contract.short_term_course.code, code),
+      price: calls.code.price.handler(({ input, context }) => priceByCode(context, input)),
+    },
+    review: {
+      save: calls.review.save.handler(({ input, context }) => saveReview(context, input)),
+      list: calls.review.list.handler(({ input, context }) => reviews(context, input)),
+      step: calls.review.step.handler(({ input, context }) => stepReview(context, input)),
     },
     attendance: {
       sheet: calls.attendance.sheet.handler(({ input, context }) => attendanceSheet(context, input)),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -64,6 +65,8 @@ export const shortCourses = pgTable(
     /** Included in the price. */
     vat_percent: smallint().notNull().default(0),
     cover_file_id: integer(),
+    /** The first course of this name that was held, where this one is held again: what was said of one is said of all. */
+    series_id: integer().references((): AnyPgColumn => shortCourses.id),
     hold_hours: smallint().notNull().default(24),
     full_refund_days: smallint().notNull().default(7),
     part_refund_days: smallint().notNull().default(3),
@@ -78,6 +81,7 @@ export const shortCourses = pgTable(
     index('short_courses_status').on(t.institution_id, t.status, t.starts_on).where(living),
     index('short_courses_category').on(t.category_id),
     index('short_courses_teacher').on(t.teacher_id),
+    index('short_courses_series').on(t.series_id).where(sql`series_id is not null`),
     check('short_courses_dates', sql`starts_on <= ends_on and register_until <= ends_on`),
   ],
 );
@@ -126,6 +130,32 @@ export const courseCancellations = pgTable(
   (t) => [index('short_course_cancellations_course').on(t.course_id, t.id)],
 );
 
+/** A discount that somebody was given: a share of the price or an amount, for so many uses between two days. */
+export const courseCodes = pgTable(
+  'short_course_codes',
+  {
+    ...record(),
+    institution_id: institution(),
+    code: text().notNull(),
+    /** None: for every course. */
+    course_id: integer().references(() => shortCourses.id),
+    percent: smallint(),
+    amount: tiyin(),
+    starts_on: date().notNull(),
+    ends_on: date().notNull(),
+    /** None: as many as come. */
+    most_uses: integer(),
+    note: text(),
+  },
+  (t) => [
+    uniqueIndex('short_course_codes_one').on(t.institution_id, t.code).where(living),
+    index('short_course_codes_sort').on(t.institution_id, t.ends_on, t.id).where(living),
+    index('short_course_codes_course').on(t.course_id),
+    check('short_course_codes_dates', sql`starts_on <= ends_on`),
+    check('short_course_codes_kind', sql`(percent is null) <> (amount is null)`),
+  ],
+);
+
 /** A person's place in a course, or in its waiting list. What it costs is frozen with it. */
 export const courseRegistrations = pgTable(
   'short_course_registrations',
@@ -145,6 +175,9 @@ export const courseRegistrations = pgTable(
     until: instant('until'),
     price: tiyin().notNull(),
     vat: tiyin().notNull().default(0),
+    /** By which code it costs less than the course, and how much less. */
+    code_id: integer().references(() => courseCodes.id),
+    discount: tiyin().notNull().default(0),
     /** The bill of accounting by which it is paid; none where it costs nothing. */
     contract_id: integer().references(() => contracts.id),
     /** Of who gave the place up: what had been paid by then. More than that came too late. */
@@ -168,11 +201,37 @@ export const courseRegistrations = pgTable(
     index('short_course_registrations_name').on(t.institution_id, t.name, t.id).where(living),
     index('short_course_registrations_status').on(t.institution_id, t.status, t.id).where(living),
     uniqueIndex('short_course_registrations_bill').on(t.contract_id).where(sql`contract_id is not null`),
+    index('short_course_registrations_code').on(t.code_id).where(sql`code_id is not null`),
     index('short_course_registrations_cancellation').on(t.cancellation_id).where(sql`cancellation_id is not null`),
     index('short_course_registrations_until')
       .on(t.until)
       .where(sql`status in ('OFFERED', 'HELD') and deleted_at is null`),
     index('short_course_registrations_search').using('gin', t.search_key.op('gin_trgm_ops')).where(living),
+  ],
+);
+
+/** What somebody who completed a course says of it. The office may hide the words; the stars go on counting. */
+export const courseReviews = pgTable(
+  'short_course_reviews',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_id: integer()
+      .notNull()
+      .references(() => shortCourses.id),
+    registration_id: integer()
+      .notNull()
+      .references(() => courseRegistrations.id),
+    stars: smallint().notNull(),
+    words: text(),
+    hidden: boolean().notNull().default(false),
+    hidden_reason: text(),
+  },
+  (t) => [
+    uniqueIndex('short_course_reviews_one').on(t.registration_id),
+    index('short_course_reviews_course').on(t.course_id, t.id).where(living),
+    index('short_course_reviews_sort').on(t.institution_id, t.created_at, t.id).where(living),
+    check('short_course_reviews_stars', sql`stars between 1 and 5`),
   ],
 );
 

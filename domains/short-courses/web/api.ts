@@ -8,6 +8,7 @@ export const api = connect(contract).short_term_course;
 export type Course = Awaited<ReturnType<typeof api.get.call>>;
 export type Offered = Awaited<ReturnType<typeof api.catalogue.list.call>>['content'][number];
 export type OfferedWhole = Awaited<ReturnType<typeof api.catalogue.get.call>>;
+export type Priced = Awaited<ReturnType<typeof api.code.price.call>>;
 export type Chapter = Awaited<ReturnType<typeof api.chapter.get.call>>;
 export type Registration = Awaited<ReturnType<typeof api.registration.get.call>>;
 

@@ -4,7 +4,9 @@ import {
   IconChecklist,
   IconListDetails,
   IconSchool,
+  IconStar,
   IconTag,
+  IconTicket,
   IconUsers,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
@@ -78,6 +80,18 @@ export const shortCoursesDomain = defineDomain({
       component: () => import('./pages/attendance.tsx'),
     }),
     page({
+      path: '/short-term-course/code',
+      permission: 'short_course.manage',
+      title: 'short-courses.code.title',
+      component: () => import('./pages/codes.tsx'),
+    }),
+    page({
+      path: '/short-term-course/review',
+      permission: 'short_course.manage',
+      title: 'short-courses.review.title',
+      component: () => import('./pages/reviews.tsx'),
+    }),
+    page({
       path: '/short-term-course/listener',
       permission: 'short_course.listeners',
       title: 'short-courses.listener.title',
@@ -140,6 +154,22 @@ export const shortCoursesDomain = defineDomain({
       icon: IconUsers,
       path: '/short-term-course/listener-list',
       order: 321,
+    },
+    {
+      id: 'short-course-codes',
+      parent: 'short-courses',
+      title: 'short-courses.code.title',
+      icon: IconTicket,
+      path: '/short-term-course/code',
+      order: 323,
+    },
+    {
+      id: 'short-course-reviews',
+      parent: 'short-courses',
+      title: 'short-courses.review.title',
+      icon: IconStar,
+      path: '/short-term-course/review',
+      order: 324,
     },
   ],
   palette: {

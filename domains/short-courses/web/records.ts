@@ -10,12 +10,17 @@ export const records = {
     money: ['price'],
     page: { permission: 'short_course.read', to: (id: number) => `/short-term-course-list?open=${id}` },
   },
+  short_course_codes: {
+    money: ['amount'],
+    page: { permission: 'short_course.manage', to: (id: number) => `/short-term-course/code?open=${id}` },
+  },
+  short_course_reviews: {},
   short_course_chapters: { codes: { kind: 'short-courses.chapter_kind' } },
   short_course_cancellations: { codes: { status_before: 'short-courses.course_state' }, money: ['refund'] },
   short_course_attendance: { codes: { status: 'short-courses.attendance_mark' } },
   short_course_registrations: {
     codes: { status: 'short-courses.place_state', status_before: 'short-courses.place_state' },
-    money: ['price', 'vat', 'paid_before'],
+    money: ['price', 'vat', 'discount', 'paid_before'],
     page: { permission: 'short_course.listeners', to: (id: number) => `/short-term-course/listener?id=${id}` },
   },
 } satisfies Domain['records'];

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import { plainValue, showDate, showMoney } from '#platform/web/kit/index.ts';
 import type { Offered } from '../api.ts';
+import { CourseRating } from './stars.tsx';
 
 type Shown = Pick<
   Offered,
@@ -82,6 +83,7 @@ export function CourseCard({ course }: { course: Offered }) {
             {plainValue(course.title, locale)}
           </Text>
         </div>
+        <CourseRating rating={course.rating} />
         <CourseLines course={course} />
         <Group justify="space-between" mt="auto" gap="xs">
           <Text fw={640}>

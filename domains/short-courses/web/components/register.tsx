@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messageOf, refusalOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { PhoneField, plainValue, TextField } from '#platform/web/kit/index.ts';
 import { api, type OfferedWhole, type Registration, refresh } from '../api.ts';
+import { CodeField, type UsedCode } from './code.tsx';
 import { PriceText } from './course-card.tsx';
 
 /** What one agrees to before a place is taken: the price, until when it is held, and what is given back. */
@@ -23,6 +24,8 @@ export function RegisterDialog({
   const [guardian, setGuardian] = useState({ name: '', phone: '' });
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [used, setUsed] = useState<UsedCode>();
+  const price = used?.to_pay ?? course.price;
   const waits = course.left === 0;
   const take = async () => {
     setBusy(true);
@@ -31,7 +34,8 @@ export function RegisterDialog({
       const place = await api.registration.create.call(
         {
           course_id: course.id,
-          price: course.price,
+          price,
+          ...(used ? { code: used.code } : {}),
           ...(waits ? { waiting: true } : {}),
           ...(minor ? { guardian } : {}),
         },
@@ -43,6 +47,7 @@ export function RegisterDialog({
       if (refusalOf(error)?.code === 'GUARDIAN_NEEDED') setMinor(true);
       else {
         setFault(messageOf(error));
+        setUsed(undefined);
         // What was read is old: the next yes is to what holds now.
         await refresh();
       }
@@ -66,7 +71,7 @@ export function RegisterDialog({
         <Text size="sm">
           {waits
             ? t('short-courses.register.wait_text', { hours: course.hold_hours })
-            : Number(course.price) === 0
+            : Number(price) === 0
               ? t('short-courses.register.nothing_to_pay')
               : t('short-courses.register.held', { hours: course.hold_hours })}
         </Text>
@@ -79,6 +84,7 @@ export function RegisterDialog({
             })}
           </Text>
         )}
+        {!waits && Number(course.price) > 0 && <CodeField course_id={course.id} used={used} onUse={setUsed} />}
         {minor && (
           <Stack gap="xs">
             <Alert color="yellow">{t('short-courses.register.minor')}</Alert>

@@ -17,7 +17,17 @@ import { choices, silent, useAbility, useLocale, useMessages } from '#platform/w
 import { askReason, DateText, PageHeader, plainValue, ResourcePage } from '#platform/web/kit/index.ts';
 import { courseSave, formats } from '../../shapes.ts';
 import { courseStates } from '../../workflow.ts';
-import { api, type Course, fileList, idOf, loadCategories, loadTeachers, refresh, useFields } from '../api.ts';
+import {
+  api,
+  type Course,
+  fileList,
+  idOf,
+  loadCategories,
+  loadCourses,
+  loadTeachers,
+  refresh,
+  useFields,
+} from '../api.ts';
 import { CancelCourse } from '../components/cancel-course.tsx';
 import { Catalogue } from '../components/catalogue.tsx';
 import { PriceText } from '../components/course-card.tsx';
@@ -226,6 +236,7 @@ function Office() {
           {
             title: t('short-courses.form.when'),
             fields: [
+              { control: 'async', ...field('series_id'), load: loadCourses },
               { control: 'date', ...field('starts_on') },
               { control: 'date', ...field('ends_on') },
               { control: 'date', ...field('register_until') },

@@ -75,6 +75,9 @@ function Whole({ id }: { id: number }) {
             { label: label('email'), value: place.email },
             { label: label('starts_on'), value: showDate(place.course.starts_on) },
             { label: label('price'), value: <MoneyText value={place.price} /> },
+            ...(Number(place.discount) > 0
+              ? [{ label: label('discount'), value: <MoneyText value={place.discount} /> }]
+              : []),
             { label: label('vat'), value: <MoneyText value={place.vat} /> },
             { label: label('bill'), value: place.bill?.title },
             { label: label('paid'), value: <MoneyText value={place.paid} /> },

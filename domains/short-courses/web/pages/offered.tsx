@@ -9,6 +9,7 @@ import { api, numberIn, type OfferedWhole } from '../api.ts';
 import { CourseLines, LeftBadge, PriceText } from '../components/course-card.tsx';
 import { Programme } from '../components/programme.tsx';
 import { RegisterDialog } from '../components/register.tsx';
+import { CourseRating, Reviews } from '../components/stars.tsx';
 import { CourseBadge, PlaceBadge } from '../shown.tsx';
 
 /** One course as anybody may link to it: when, with whom, for how much, and what is taught. */
@@ -45,6 +46,7 @@ function Whole({ course }: { course: OfferedWhole }) {
       {course.cover && <Image src={course.cover.src} alt="" mah={260} radius="md" />}
       <Paper withBorder p="md">
         <Stack gap="md">
+          <CourseRating rating={course.rating} />
           <CourseLines course={course} />
           <Group justify="space-between" gap="sm">
             <div>
@@ -72,6 +74,11 @@ function Whole({ course }: { course: OfferedWhole }) {
       {course.chapters.length > 0 && (
         <Section title={t('short-courses.programme')}>
           <Programme chapters={course.chapters} />
+        </Section>
+      )}
+      {course.reviews.length > 0 && (
+        <Section title={t('short-courses.review.title')}>
+          <Reviews reviews={course.reviews} />
         </Section>
       )}
       <Text size="xs" c="dimmed">

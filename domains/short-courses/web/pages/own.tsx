@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   confirm,
@@ -13,7 +14,9 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { api, type Registration, refresh } from '../api.ts';
+import { CodeField, type UsedCode } from '../components/code.tsx';
 import { PriceText } from '../components/course-card.tsx';
+import { ReviewDialog } from '../components/review.tsx';
 import { PlaceBadge } from '../shown.tsx';
 
 /** The caller's courses: where each stands, and the one thing that comes next. */
@@ -44,6 +47,8 @@ function Place({ place }: { place: Registration }) {
   const t = useMessages();
   const { locale } = useLocale();
   const { course } = place;
+  const [reviewing, setReviewing] = useState(false);
+  const [used, setUsed] = useState<UsedCode>();
   const listens = place.status === 'CONFIRMED' || place.status === 'COMPLETED';
   return (
     <Paper withBorder p="md" component="section">
@@ -68,6 +73,9 @@ function Place({ place }: { place: Registration }) {
           <Alert color="violet">
             {t('short-courses.own.offered', { until: showDateTime(place.until ?? place.status_at) })}
           </Alert>
+        )}
+        {place.can?.answer && Number(place.price) > 0 && (
+          <CodeField course_id={course.id} used={used} onUse={setUsed} />
         )}
         {place.status === 'HELD' && (
           <Alert color="yellow">
@@ -108,9 +116,14 @@ function Place({ place }: { place: Registration }) {
               {t('short-courses.own.certificate')}
             </Button>
           )}
+          {place.can?.review && (
+            <Button variant="default" onClick={() => setReviewing(true)}>
+              {t(place.review ? 'short-courses.review.change' : 'short-courses.review.ask')}
+            </Button>
+          )}
           {place.can?.answer && (
             <>
-              <Button onClick={() => void answer(place, true)}>{t('short-courses.own.accept')}</Button>
+              <Button onClick={() => void answer(place, true, used?.code)}>{t('short-courses.own.accept')}</Button>
               <Button variant="default" onClick={() => void answer(place, false)}>
                 {t('short-courses.own.decline')}
               </Button>
@@ -137,12 +150,15 @@ function Place({ place }: { place: Registration }) {
           )}
         </Group>
       </Stack>
+      {reviewing && <ReviewDialog place={place} onClose={() => setReviewing(false)} />}
     </Paper>
   );
 }
 
-const answer = (place: Registration, accept: boolean) =>
-  act(() => api.registration.offer.call({ id: place.id, version: place.version, accept }, silent));
+const answer = (place: Registration, accept: boolean, code?: string) =>
+  act(() =>
+    api.registration.offer.call({ id: place.id, version: place.version, accept, ...(code ? { code } : {}) }, silent),
+  );
 
 async function act(run: () => Promise<unknown>) {
   try {
