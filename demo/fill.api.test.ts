@@ -308,10 +308,14 @@ describe('the demo university', () => {
     ).toEqual([]);
   });
 
-  it('is found by what the product itself would have stored, and leaves no trace in the history of changes', async () => {
+  it('is found by what the product itself would have stored, and has no history of changes but what became of students', async () => {
     for (const row of await rows<Parameters<typeof searchText>[0] & { search: string }>('select * from students'))
       expect(row.search).toBe(searchText(row));
-    expect(await rows('select 1 from audit_log')).toEqual([]);
+    expect(
+      await rows(
+        "select 1 from audit_log where (table_name, call) is distinct from ('students', 'PUT /student/status')",
+      ),
+    ).toEqual([]);
   });
 
   it('goes on where the numbering stopped', async () => {

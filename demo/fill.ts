@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ensureRoles } from '#domains/identity/server/index.ts';
+import { clock } from '#platform/contract/clock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { locks } from '#platform/server/database/locks.ts';
 import type { Settings } from '#platform/server/run/settings.ts';
@@ -36,7 +37,7 @@ import { loadStaff } from './load-staff.ts';
 import { loadStudents } from './load-students.ts';
 import { loadCurriculum, loadGroups } from './load-teaching.ts';
 import { loadTimetable } from './load-timetable.ts';
-import { inOneYear } from './university.ts';
+import { currentYear, inOneYear } from './university.ts';
 
 const STAFF = 500;
 const STUDENTS = 10_000;
@@ -139,6 +140,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const began = performance.now();
     await countAsDemo(owner);
+    await historyBegins(owner);
     await owner.query('drop table demo_filling');
     // Plans need to know what is there; the database tidies up by itself.
     const { rows } = await owner.query<{ tables: string }>(
@@ -181,6 +183,40 @@ async function stage<T>(client: pg.PoolClient, say: Say, load: (done: Say) => Pr
   }
 }
 
+/** The university has been here since the autumn of last year: people, programmes and groups were entered then. */
+const since = () => `${currentYear() - 1}-09-01 09:00+05`;
+const datedBack = (client: pg.PoolClient, back: boolean) =>
+  client.query(back ? 'select edulab_turn_clock($1)' : "select set_config('edulab.clock', $1, true)", [
+    back ? since() : clock.ahead() ? `PT${(clock.ahead() / 1000).toFixed(3)}S` : '',
+  ]);
+
+/** What became of students since they were entered is a change of their record, as it would have been written that day. */
+const pastOfStudents = (client: pg.PoolClient) =>
+  client.query(
+    `with last as (
+       select distinct on (h.entity_id) h.entity_id as id, h.at, h.from_status, h.to_status, h.account_id
+         from status_history h where h.entity = 'student' and h.from_status is not null order by h.entity_id, h.at desc, h.id desc),
+     moved as (
+       update students s set updated_at = l.at, version = s.version + 1 from last l
+        where l.id = s.id and l.to_status = s.status and s.deleted_at is null and l.at > s.created_at and l.at < $1
+       returning s.id, s.institution_id, s.status, s.status_since, s.created_at, l.at, l.from_status, l.account_id)
+     insert into audit_log (institution_id, at, account_id, call, table_name, row_id, operation, old, new)
+     select institution_id, at, account_id, 'PUT /student/status', 'students', id, 'UPDATE',
+            jsonb_build_object('status', from_status, 'status_since', created_at::date), jsonb_build_object('status', status, 'status_since', status_since)
+       from moved order by at, id`,
+    [clock.iso()],
+  );
+
+/** Whatever is loaded has no history before; people, programmes and groups have theirs since they were entered. */
+const historyBegins = (owner: pg.Pool) =>
+  owner.query(`do $$ declare t text; begin
+    for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'created_at'
+              where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and exists (select 1 from pg_trigger g where g.tgrelid = c.oid and g.tgname = 'z_loaded') loop
+      execute format('insert into history_begins select %L, max(created_at) from %I having count(*) > 0 on conflict (table_name) do update set at = excluded.at', t, t);
+    end loop;
+    update history_begins set at = '${since()}' where table_name in ('institutions', 'accounts', 'departments', 'staff', 'levels', 'education_forms', 'academic_years', 'semesters', 'courses', 'modules', 'students', 'groups', 'group_members', 'group_mentors');
+  end $$`);
+
 /** People, what they study and where; answers what later stages need. */
 async function loadBase(
   client: pg.PoolClient,
@@ -189,6 +225,7 @@ async function loadBase(
   oneIn: number,
   done: Say,
 ): Promise<{ hash: string; libraryFiles: () => Promise<void> }> {
+  await datedBack(client, true);
   await createInstitutions(client);
   await createRoleAccounts(client);
   const { rows } = await client.query<{ id: number; username: string; password_hash: string }>(
@@ -203,14 +240,18 @@ async function loadBase(
   await loadCurriculum(client, reference);
   await loadOutcomes(client);
   done('courses, modules and plans');
+  await datedBack(client, false);
   await loadCalendar(client, ids);
   const libraryFiles = await loadLibrary(client, dataDir);
   done('the calendar and the library');
   await loadMessages(client, ids);
   done('letters, messages and finished work');
+  await datedBack(client, true);
   await loadStudents(client, reference, ids, students, hash, (count) => done(`${count} students so far`));
   done(`${Math.max(students, 4)} students`);
   done(`${await loadGroups(client)} groups`);
+  await pastOfStudents(client);
+  await datedBack(client, false);
   done(`${await loadLessons(client, dataDir, oneIn)} lessons with works of students`);
   await planSlots(client, oneIn);
   done(`${await loadTimetable(client)} lessons of a week`);

@@ -52,6 +52,8 @@ export interface CallMeta {
   logged?: SecurityKind;
   heavy?: Heavy;
   secret?: SecretAnswer;
+  /** Can be asked as of a past day. Reads what has a history, and nothing that only a process remembers. */
+  asOf?: true;
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -70,6 +72,8 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   logged?: SecurityKind;
   heavy?: Heavy;
   secret?: SecretAnswer;
+  /** It can be asked as of a past day, with `as_of` in the query: see platform/server/records/as-of.ts. */
+  asOf?: true;
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -97,6 +101,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     ...(definition.logged ? { logged: definition.logged } : {}),
     ...(definition.heavy ? { heavy: definition.heavy } : {}),
     ...(secret ? { secret } : {}),
+    ...(definition.asOf ? { asOf: true } : {}),
   };
   const who =
     'permission' in access
@@ -114,6 +119,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
       description: [
         who,
         meta.proof ? proofInWords(meta.proof) : '',
+        meta.asOf ? 'With as_of=YYYY-MM-DD as it was at the end of that day' : '',
         errors.length ? `Errors: ${errors.join(', ')}` : '',
       ]
         .filter(Boolean)
@@ -277,6 +283,7 @@ export function crud<
       access: read,
       input: byIdOrName,
       output: record,
+      asOf: true,
     }),
     save: call({
       method: 'POST',
@@ -320,6 +327,7 @@ export function crud<
       deleted: write,
       input: filters,
       output: listOf(record),
+      asOf: true,
     }),
     all: call({
       method: 'GET',
@@ -329,6 +337,7 @@ export function crud<
       access: read,
       input: allQuery,
       output: z.array((definition.all ?? option) as A),
+      asOf: true,
     }),
   };
 }

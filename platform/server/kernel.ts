@@ -52,6 +52,10 @@ export interface Call {
    * written yet: it stays.
    */
   apart: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The day or instant of the past that was asked for. */
+  readonly wish?: string;
+  /** The instant that it is answered as of, where that is not now: see records/as-of.ts. */
+  asOf?: AsOf;
   /** Ends the turn of a call that is heavy; set while it has one. */
   turn?: () => void;
   /** What the handler gave and the contract let through; written as JSON after the transaction is over. */
@@ -62,6 +66,18 @@ export interface Call {
   evidence: Set<number>;
   /** Runs after the transaction is committed: live events, waking workers. Not for work that must not be lost. */
   afterCommit: (() => void)[];
+}
+
+/** A question about the past. */
+export interface AsOf {
+  /** The instant, as ISO text; of a day its end. */
+  at: string;
+  /** By how much the clock of the connection is moved otherwise. */
+  clock: string;
+  /** The tables that were asked, by whose loads it is told from when on their history is whole. */
+  tables: Set<string>;
+  /** Set with the answer: from when on the history of what was asked is whole; null where it has always been. */
+  begins?: string | null;
 }
 
 /**

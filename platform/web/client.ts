@@ -4,6 +4,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { DataTag, QueryFunction, QueryKey, QueryObserverOptions, UseMutationOptions } from '@tanstack/react-query';
 import type { CallMeta } from '#platform/contract/index.ts';
+import { asOfKey, asOfNow, historyBegins } from './as-of.ts';
 import { base, callHeaders, fromBody, report, send } from './http.ts';
 import { t } from './i18n.tsx';
 import { session } from './session/session.ts';
@@ -13,6 +14,8 @@ export interface CallContext extends ClientContext {
   silent?: boolean;
   /** The same key for tries that must have one effect; a new one for each call unless given. */
   idempotencyKey?: string;
+  /** Asked of today, whatever day is looked at. */
+  today?: boolean;
   /** Sent as by nobody, whoever is signed in: nothing goes along by which the server knows the person. */
   nameless?: boolean;
 }
@@ -58,12 +61,21 @@ const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefine
 };
 
 const names = new WeakMap<object, string>();
+const contracts = new Map<string, object>();
 let made = 0;
 /** One name for a contract wherever it is connected: two of them may call different things `job.list`, and must not share the answers. */
 function nameOf(contract: object): string {
   const name = names.get(contract) ?? `calls${++made}`;
   names.set(contract, name);
+  contracts.set(name, contract);
   return name;
+}
+
+/** Whether a call can be asked as of a past day, by the key of its questions. */
+export function knowsThePast(key: QueryKey): boolean {
+  const [path] = key as [readonly string[] | undefined];
+  const [name = '', ...rest] = path ?? [];
+  return metaAt(contracts.get(name), rest)?.asOf ?? false;
 }
 
 /**
@@ -84,7 +96,17 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
         ...(once && !context.nameless ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}),
       };
     },
-    fetch: (request) => send(request),
+    fetch: async (request, _init, { context }, path) => {
+      const time = context.today ? undefined : asOfNow();
+      const meta = metaAt(contract, path);
+      // Menus, notices and what everybody needs are of today; the rest is asked of then, and refused where nobody knows.
+      if (time === undefined || !meta || !('permission' in meta.access)) return send(request);
+      const url = new URL(request.url);
+      url.searchParams.set(asOfKey, time);
+      const answer = await send(new Request(url, request));
+      historyBegins.told(time, answer.headers.get('history-begins'));
+      return answer;
+    },
     customErrorResponseBodyDecoder: (body, response) => {
       const { status, code, message, data } = fromBody(response.status, body);
       // Of an empty message oRPC would make words of its own; whoever shows the error has better ones.
@@ -99,6 +121,8 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
           // The server refuses it as well; here the person need not wait for that.
           if (writes && session.get().user?.read_only)
             throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
+          if (writes && asOfNow() !== undefined)
+            throw new ORPCError('AS_OF_READ_ONLY', { status: 422, message: t('shell.as_of.read_only') });
           return await next();
         } catch (error) {
           // Cancelled while the answer was read, the error is no AbortError any more.

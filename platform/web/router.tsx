@@ -7,8 +7,10 @@ import {
   notFound,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { asOfKey } from './as-of.ts';
 import { allPages, type Page, routerPath } from './domain.ts';
 import { allTexts, type MessageId } from './i18n.tsx';
 import { PageSpinner, RenderError } from './pages/states.tsx';
@@ -50,6 +52,8 @@ function check(page: Page, address: string) {
 }
 
 const rootRoute = createRootRoute({
+  // Whoever looks at a day of the past does so on every page, until they go back to today.
+  search: { middlewares: [retainSearchParams<Record<string, unknown>>([asOfKey])] },
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx')),
 });

@@ -18,6 +18,10 @@ create or replace function edulab_now() returns timestamptz language sql stable 
 create or replace function edulab_clock() returns timestamptz language sql volatile parallel safe
   as $$ select clock_timestamp() + coalesce(nullif(current_setting('edulab.clock', true), '')::interval, interval '0') $$;
 
+-- Makes it that instant until the transaction ends, for what is asked or loaded as of then.
+create or replace function edulab_turn_clock(at timestamptz) returns text language sql volatile
+  as $$ select set_config('edulab.clock', (at - now())::text, true) $$;
+
 -- The zone of the institution's clocks, and the day that it is there; the database itself counts in UTC. A request says the
 -- zone as it is opened (edulab_enter), elsewhere it is looked up. That is late bound, because it is there before the table;
 -- the other two are replaced by their bodies.

@@ -170,7 +170,12 @@ export function addGuards(file: URL): void {
   guardsOfDomains.push(file);
 }
 /** All that runs after the migrations, in its order. */
-export const guardFiles = (): URL[] => [new URL('./guards.sql', import.meta.url), ...guardsOfDomains];
+export const guardFiles = (): URL[] => [
+  new URL('./guards.sql', import.meta.url),
+  ...guardsOfDomains,
+  // Last: what has a history is known by the triggers of all of them.
+  new URL('./as-of.sql', import.meta.url),
+];
 
 const awayCodes =
   /^(ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;

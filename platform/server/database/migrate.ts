@@ -62,6 +62,8 @@ export async function migrate(client: pg.ClientBase, only?: ReadonlySet<string>)
     if (had.has(hash) || (only && !only.has(hash))) continue;
     await client.query('begin');
     try {
+      // The views of the past hold the columns that they show; they are made anew after the migrations.
+      await client.query('drop schema if exists as_of cascade');
       await client.query(sql);
       await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, clock.now()]);
       await client.query('commit');

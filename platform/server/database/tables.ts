@@ -182,6 +182,12 @@ export const auditLog = pgTable(
   ],
 );
 
+/** From when on all that happens to a table is in its history: rows were loaded then without one. Absent of those that have it whole. */
+export const historyBegins = pgTable('history_begins', {
+  table_name: text().primaryKey(),
+  at: instant('at').notNull(),
+});
+
 /** What concerns security, whether it was done or refused. The application adds rows and cannot alter them. */
 export const securityEvents = pgTable(
   'security_events',

@@ -27,7 +27,7 @@ export async function cachedAnswer<T extends object>(
   call: Asking,
   { key, version, tables, make }: CachedAnswer<T>,
 ): Promise<T> {
-  const place = `${call.institution_id} ${key}`;
+  const place = `${call.institution_id} ${call.asOf?.at ?? ''} ${key}`;
   const known = answers.get(call.client, place);
   if (known?.version === version) return known.answer as T;
   // In this order: who is not seen here has committed before the making begins.

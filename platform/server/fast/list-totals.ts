@@ -29,7 +29,7 @@ export const versionOf = (tables: readonly string[]): string =>
 
 /** Under which something is kept about `query`. The hour is part of it because conditions may speak of today. */
 export const totalKey = (call: Asking, query: Built): string =>
-  `${call.institution_id} ${Math.floor(clock.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
+  `${call.institution_id} ${call.asOf?.at ?? Math.floor(clock.now() / 3_600_000)}\n${query.text}\n${JSON.stringify(query.values)}`;
 
 /** The total of `query` (its column `total`) for the institution of the call, as it was counted last: to be checked with `totalAt`. */
 export const cachedTotal = (call: Asking, query: Built): number | undefined =>

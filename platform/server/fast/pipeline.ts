@@ -25,6 +25,12 @@ function nameOf(text: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Connections whose transaction reads other tables under the same names. What is prepared would be prepared anew at each
+ * turn, there and back.
+ */
+export const elsewhere = new WeakSet<pg.ClientBase>();
+
 type Query = (...asked: unknown[]) => unknown;
 
 /**
@@ -42,7 +48,7 @@ function prepareFrequent(client: pg.PoolClient): void {
     }
     if (!Array.isArray(values)) return ask(question, values, ...rest);
     const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
-    const name = config.name ?? nameOf(config.text);
+    const name = elsewhere.has(client) ? undefined : (config.name ?? nameOf(config.text));
     return ask(name ? { ...config, name } : config, values, ...rest);
   };
   client.query = named as typeof client.query;

@@ -13,4 +13,6 @@ export function makePlain(client: pg.ClientBase): void {
 export interface Asking {
   client: pg.ClientBase;
   institution_id: number;
+  /** What is asked of another instant is another question. */
+  asOf?: { at: string };
 }

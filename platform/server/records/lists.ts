@@ -13,6 +13,7 @@ import {
   totalKey,
   versionOf,
 } from '../fast/index.ts';
+import { pastOf } from './as-of.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -117,6 +118,7 @@ export async function list<T extends { id: number }, R>(
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
   const descending = direction.toLowerCase() === 'desc';
   const order = { by: input.sort === undefined ? closest(spec.closeness, by, descending) : by, descending };
+  if (call.asOf) for (const table of countedTables([spec.from], new Set([spec.table]))) call.asOf.tables.add(table);
   const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
   // JSON leaves out what is undefined; taking fields out of an object would make everything after it slower.
   for (const row of found.rows as Record<string, unknown>[])
@@ -160,6 +162,8 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
 
   async function read(total: number, seek = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
+    const past = call.asOf && pastOf(spec.from);
+    if (past) return { rows: await readPast(call, spec, past, order, offset, size, version), fromEnd: false };
     const fromEnd = offset > total / 2;
     const take = Math.min(size, total - offset);
     const skip = fromEnd ? total - offset - take : offset;
@@ -207,6 +211,36 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
     keepSeekPoint(call.client, list, stands, { place: skip, sort, id });
   }
   return { rows: page.rows, total, exact: true };
+}
+
+/**
+ * A page of the past. Most rows are today's own and come in the order of an index; the others are made of the history, and
+ * sorted beside them. Of both only so many are looked at as may stand on this page or before it.
+ */
+async function readPast(
+  call: Call,
+  spec: ListSource,
+  past: { same: SQL; moved: SQL },
+  order: Order,
+  offset: number,
+  size: number,
+  version: string,
+): Promise<Row[]> {
+  const sorted = sql`order by ${orderOf(order.by, spec.key, order.descending)}`;
+  const values = valuesOf(order.by).map((value, at) => sql`${value} as ${sql.raw(`list_${at}`)}`);
+  const part = (from: SQL) =>
+    sql`(select ${sql.join([sql`${spec.key} as list_id`, ...values], sql`, `)} from ${from}${conditionOf(spec.where)} ${sorted} ${sql.raw(`limit ${offset + size}`)})`;
+  const again = orderOf(
+    values.map((_, at) => sql.raw(`list_${at}`)),
+    sql`list_id`,
+    order.descending,
+  );
+  return runBuilt<Row>(
+    call.client,
+    build(
+      sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from} where ${spec.key} = any(array(select list_id from (${part(past.same)} union all ${part(past.moved)}) pages order by ${again} ${sql.raw(`limit ${size} offset ${offset}`)})) ${sorted}`,
+    ),
+  );
 }
 
 /**

@@ -160,6 +160,7 @@ export function resource<
     const name = spec.name && columns[spec.name];
     const which = /^\d{1,9}$/.test(text) ? eq(table.id, Number(text)) : name ? eq(name, text) : undefined;
     const [row] = which ? await reading(call, which, ...living(call)) : [];
+    call.asOf?.tables.add(tableName);
     if (!row) throw fail('NOT_FOUND');
     return row as One;
   }

@@ -85,6 +85,7 @@ export type { HistoryEntry } from './show/history.tsx';
 export { DiffTable, History } from './show/history.tsx';
 export type { HomeCardProps, HomeRow } from './show/home-card.tsx';
 export { HomeCard } from './show/home-card.tsx';
+export { type LifeStep, LifeSteps } from './show/life-steps.tsx';
 export { PageHeader } from './show/page-header.tsx';
 export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';

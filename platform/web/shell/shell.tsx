@@ -4,6 +4,7 @@ import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
+import { useAsOf } from '../as-of.ts';
 import { useMessages } from '../i18n.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -17,6 +18,7 @@ import { ScopeSwitches } from './switches.tsx';
 import { useTitle } from './title.ts';
 import { TopMenu } from './top-menu.tsx';
 
+const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 const LookDrawer = lazy(() => import('./look-drawer.tsx'));
 const CommandPalette = lazy(() => import('./palette.tsx'));
 const DeadlineWarning = lazy(() => import('./deadline.tsx'));
@@ -29,6 +31,7 @@ export function Shell() {
   // Of the page that shows, not of the one being fetched: otherwise the old page would start anew on leaving.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const asOf = useAsOf();
   useTitle(title ? t(title) : undefined);
 
   const wide = useMediaQuery('(min-width: 1201px)', undefined, { getInitialValueInEffect: false }) ?? true;
@@ -51,6 +54,11 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <OfflineBanner />
+      {asOf === undefined ? null : (
+        <Suspense fallback={null}>
+          <AsOfBar time={asOf} />
+        </Suspense>
+      )}
       <Dialogs />
       {bar ? (
         <Navbar
@@ -84,7 +92,7 @@ export function Shell() {
         ) : null}
         <div className={styles.column}>
           <main id="main" tabIndex={-1} className={styles.main}>
-            <div key={pathname} className={styles.page} data-transition={look.transition}>
+            <div key={`${pathname} ${asOf ?? ''}`} className={styles.page} data-transition={look.transition}>
               <Suspense fallback={<PageSpinner />}>
                 <Outlet />
               </Suspense>

@@ -108,19 +108,23 @@ export async function listStudents(call: Call, input: z.infer<typeof studentList
   const narrower = filters(call, input);
   // What is left of the hits must be all that there is: those beyond the bound could be the ones that the filter wants.
   const narrowed = input.status !== undefined || narrower.filter(Boolean).length > 1;
+  const plainly = amongDeleted(input) || call.asOf !== undefined;
   return page(call, input, {
     from: sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
     asks: reachTables(call, 'student.read', input.group !== undefined),
-    where: amongDeleted(input) ? studentConditions(call, input) : narrower,
-    search: amongDeleted(input) ? undefined : searchOf(call, input.search, narrowed ? unboundedSearch : searchBound),
+    where: plainly ? studentConditions(call, input) : narrower,
+    search: plainly ? undefined : searchOf(call, input.search, narrowed ? unboundedSearch : searchBound),
     sorts:
       call.abilities.get('student.personal') === 'institution'
         ? { ...sorts, birthdate: sql`${students.birthdate}` }
         : sorts,
     defaultSort: 'lastname',
-    closeness: closeness(sql`${students.search}`, input.search),
+    closeness: closeness(
+      call.asOf ? sql`edulab_search_key(${students.full_name})` : sql`${students.search}`,
+      input.search,
+    ),
     columns: seenColumns(call, true),
     load: async (_ids, rows) => presentStudents(call, withRights(call, rows, true)),
   });
@@ -146,6 +150,7 @@ export async function allStudents(call: Call, input: Pick<Filters, 'search' | 'i
 
 /** One student whole: guardians, what may follow, the open proposal. Deleted ones only for those who may restore or look back. */
 export async function findProfile(call: Call, id: number) {
+  call.asOf?.tables.add('students');
   const [found] = await seenStudents(call, 'student.read', eq(students.id, id));
   if (
     !found ||

@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
-import { searchWords, textHolds, typedWords } from '#platform/server/records/finding.ts';
+import { nameHolds, searchWords, textHolds, typedWords } from '#platform/server/records/finding.ts';
 import type { ListSearch } from '#platform/server/records/lists.ts';
 import { students } from '../tables.ts';
 
@@ -77,6 +77,8 @@ export function searchOf(call: Call, text: string | undefined, most: number): Li
 
 /** The same as a condition on `students`. */
 export function searchCondition(call: Call, text: string | undefined): SQL | undefined {
+  // The index knows the words of today alone.
+  if (call.asOf) return nameHolds(sql`concat_ws(' ', ${students.full_name}, ${students.student_no})`, text);
   const search = searchOf(call, text, unboundedSearch);
   return search && sql`(${search.at} = any(array(${search.places})) and ${search.and ?? sql`true`})`;
 }

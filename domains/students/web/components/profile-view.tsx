@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, PageSpinner, useAddedTabs, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, fullName, Section, Tabs } from '#platform/web/kit/index.ts';
+import { messageOf, PageSpinner, useAbility, useAddedTabs, useMessages, useTitle } from '#platform/web/index.ts';
+import { Empty, fullName, LifeSteps, Section, Tabs } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { AllPapers } from './all-papers.tsx';
 import { Cards } from './cards-tab.tsx';
@@ -11,6 +11,7 @@ import { Guardians } from './guardians-tab.tsx';
 import { CallLetters } from './letters-tab.tsx';
 import { Header } from './profile-header.tsx';
 import { Contact, Passport, Personal } from './record-tabs.tsx';
+import { useShownValue } from './shown-value.ts';
 import { StatusHistory } from './status-tab.tsx';
 
 /** One student whole; one's own record without an id. */
@@ -44,6 +45,7 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
   return (
     <Stack gap="md">
       <Header student={student} own={own} />
+      {!own && <Life student={student} />}
       <Tabs
         items={[
           { key: 'personal', label: t('students.tab.personal'), content: <Personal student={student} /> },
@@ -88,6 +90,25 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
       />
     </Stack>
   );
+}
+
+/** What was changed of the record itself, to look at it as it stood after each. */
+function Life({ student }: { student: Profile }) {
+  const shown = useShownValue();
+  const may = useAbility().can('student.history');
+  // Rights and changes are of today, whatever day the record is looked at.
+  const { data } = useQuery({
+    ...api.history.queryOptions({ input: { id: student.id }, context: { silent: true, today: true } }),
+    enabled: may,
+  });
+  const steps = (data ?? [])
+    .filter(({ kind, record, changes }) => kind === 'change' && record === 'student' && changes.length > 0)
+    .map(({ at, by, changes }) => ({
+      at,
+      who: by ?? null,
+      what: [...new Set(changes.map(({ field }) => shown.label(field)))].join(', '),
+    }));
+  return <LifeSteps steps={steps} />;
 }
 
 /** All papers of the student, and below them what the office keeps of the student's own documents. */

@@ -43,6 +43,20 @@ function useCalendar({ min, max }: DateFieldProps) {
   };
 }
 
+/** A calendar that stands open: the day that is chosen is told at once. */
+export function DayPicker({
+  value,
+  max,
+  onChange,
+}: {
+  value: string | null;
+  max: string;
+  onChange: (day: string) => void;
+}) {
+  const calendar = useCalendar({ max });
+  return <DatePicker {...calendar} value={value} onChange={(day) => day && onChange(day)} defaultDate={value ?? max} />;
+}
+
 interface Kind {
   /** texts: how it is written, and what is said of what is not */
   format: MessageId;

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { silent } from '../../client.ts';
+import { useAsOf } from '../../as-of.ts';
+import { knowsThePast, silent } from '../../client.ts';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
 import { namesOf, plainValue } from '../show/values.ts';
@@ -43,14 +44,16 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
   const filters = useFilters(given.filters, given.restore !== undefined);
   const list = useListState(filters, given.defaults, given.local);
   const props = deletedView(given, list);
-  const { columns, of, rowId = ownId, bulkActions = [], fixed, place } = props;
+  const { columns, of, rowId = ownId, fixed, place } = props;
   const intl = useIntl();
+  const past = useAsOf() !== undefined;
   const { pathname, href } = useLocation();
   const navigate = useNavigate();
   // Filters stand in the address as texts, and the server reads texts where the input has numbers.
   const named = { ...list.input, ...fixed } as Input;
   const input = props.ask?.(named) ?? named;
   useEffect(() => place?.lookAt(input));
+  const bulkActions = past ? [] : (props.bulkActions ?? []);
   const shown = useColumns(props.name ?? pathname, columns);
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
   const [allMatching, setAllMatching] = useState(false);
@@ -115,7 +118,11 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
   return (
     <Stack gap="sm">
       {!props.embedded && (
-        <PageHeader title={props.title} description={props.description} actions={props.primaryAction} />
+        <PageHeader
+          title={props.title}
+          description={props.description}
+          actions={past ? undefined : props.primaryAction}
+        />
       )}
       <ListToolbar
         searchBox={searchBox}
@@ -125,14 +132,16 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
         toolbar={
           <>
             {props.toolbar}
-            {props.restore && <DeletedSwitch list={list} />}
+            {props.restore && !past && <DeletedSwitch list={list} />}
           </>
         }
         searchable={props.searchable ?? true}
         action={props.embedded ? props.primaryAction : undefined}
-        exportFn={props.exportFn && (() => props.exportFn?.(input))}
+        // Files are of today, and so is what can be done.
+        exportFn={props.exportFn && !past ? () => props.exportFn?.(input) : undefined}
         exportLabel={props.exportLabel}
         fetching={result.isFetching}
+        asOf={!props.embedded && knowsThePast(of.queryKey({ input }))}
       />
       {chosen.size > 0 && (
         <BulkBar
@@ -157,7 +166,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
         rowHref={rowHref}
         onOpen={open}
         onVisit={(row) => returnTo(rowId(row))}
-        actions={props.actions}
+        actions={past ? undefined : props.actions}
         selectable={bulkActions.length > 0}
         chosen={chosen}
         onChoose={(next) => {

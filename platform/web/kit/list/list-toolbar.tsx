@@ -18,6 +18,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { tellError } from '../dialogs/confirm.tsx';
 import styles from '../kit.module.css';
 import { Popup } from '../show/popup.tsx';
+import { AsOfControl } from './as-of.tsx';
 import type { Columns } from './columns.tsx';
 import { ColumnChooser } from './columns.tsx';
 import { FilterChipText, FilterInput } from './filters.tsx';
@@ -35,6 +36,8 @@ export interface ListToolbarProps<Row> {
   exportFn: (() => unknown) | undefined;
   exportLabel: string | undefined;
   fetching: boolean;
+  /** it can be asked as of a past day */
+  asOf: boolean;
 }
 
 export function ListToolbar<Row>({
@@ -48,6 +51,7 @@ export function ListToolbar<Row>({
   exportFn,
   exportLabel,
   fetching,
+  asOf,
 }: ListToolbarProps<Row>) {
   const intl = useIntl();
   const { state, change } = list;
@@ -164,6 +168,7 @@ export function ListToolbar<Row>({
               </ActionIcon>
             </Tooltip>
           )}
+          {asOf && <AsOfControl />}
           <ColumnChooser columns={columns} />
           {action}
         </Group>

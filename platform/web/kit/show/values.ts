@@ -11,6 +11,11 @@ export const showDate = (value: string): string => {
   return found ? `${found[3]}.${found[2]}.${found[1]}` : value;
 };
 
+/** The instant after a change, of which clients know the milliseconds alone. */
+export const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
+/** The instant before a change. */
+export const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+
 /** An instant as DD.MM.YYYY HH:mm by the institution's clock, wherever the browser is. */
 export const showDateTime = (value: string | number | Date): string =>
   Number.isNaN(new Date(value).getTime()) ? String(value) : `${showDate(dayOf(value))} ${clockOf(value)}`;

@@ -1,0 +1,116 @@
+-- The time machine: views of the same names as the tables, in a schema of their own, that show rows as they stood at the
+-- instant in the setting `edulab.as_of`. A transaction whose search path begins with this schema asks every question of
+-- that instant, whoever wrote it (ADR 30). Rows that nobody has touched since are the table's own; rows that were touched
+-- are taken back, change by change, by what the history keeps of each; rows that were removed are made of their last state.
+
+create schema if not exists as_of;
+grant usage on schema as_of to edulab_app;
+
+create or replace function edulab_as_of() returns timestamptz language sql stable parallel safe
+  as $$ select nullif(current_setting('edulab.as_of', true), '')::timestamptz $$;
+-- Whether the caller may see what was deleted since.
+create or replace function edulab_as_of_deleted() returns boolean language sql stable parallel safe
+  as $$ select coalesce(current_setting('edulab.as_of_deleted', true), '') = 'on' $$;
+-- Nothing is known of the past of this table: the question is refused, whatever its rows are.
+create or replace function edulab_as_of_unknown(what text) returns boolean language plpgsql stable
+  as $$ begin raise exception 'the history of % is not kept', what using errcode = 'ED001'; end $$;
+
+-- Old values of several changes as one, those of the earliest on top: told from the last change to the first.
+do $$ begin
+  if to_regprocedure('edulab_as_of_merge(jsonb)') is null then
+    create aggregate edulab_as_of_merge(jsonb) (sfunc = jsonb_concat, stype = jsonb, initcond = '{}');
+  end if;
+end $$;
+
+-- From when on all that happened to a table is in the history: a load that writes none says so by itself.
+create or replace function edulab_loaded() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then
+    insert into history_begins as b (table_name, at) values (tg_table_name, edulab_clock())
+    on conflict (table_name) do update set at = excluded.at where b.at < excluded.at;
+  end if;
+  return null;
+end $$;
+
+-- Changes by row, of one's own institution; of tables that belong to none the row is everybody's, and so is what it was.
+-- With the owner's rights, so that one index answers it; every name says its schema.
+create or replace function as_of.mine(house integer, what text) returns boolean language sql stable
+  as $$ select house = public.edulab_institution() or what in ('accounts', 'institutions', 'roles', 'countries', 'states', 'cities') $$;
+-- What a row was then, where it was something else: the old values of all that changed since.
+create or replace function as_of.was(what text, id integer) returns jsonb language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select public.edulab_as_of_merge(h.old order by h.id desc) from public.audit_log h
+           where h.table_name = what and h.row_id = was.id and h.operation = 'UPDATE' and h.at > public.edulab_as_of() and as_of.mine(h.institution_id, what));
+end $$;
+-- Whether a row of a table without its time of creation came later.
+create or replace function as_of.came(what text, id integer) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select 1 from public.audit_log h where h.table_name = what and h.row_id = came.id and h.operation = 'INSERT' and h.at > public.edulab_as_of() and as_of.mine(h.institution_id, what));
+end $$;
+-- Rows that are there no more, as they stood then.
+create or replace function as_of.removed(what text) returns setof jsonb language plpgsql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select d.old || coalesce(as_of.was(what, d.row_id), '{}') from public.audit_log d
+   where d.table_name = what and d.operation = 'DELETE' and d.at > public.edulab_as_of() and as_of.mine(d.institution_id, what)
+     and case when d.old ? 'created_at' then (d.old ->> 'created_at')::timestamptz <= public.edulab_as_of() else not as_of.came(what, d.row_id) end;
+end $$;
+grant execute on all functions in schema as_of to edulab_app;
+
+do $$
+declare
+  t record; back text; plain text; made text; born text; was text; kept boolean;
+  -- What is asked of today whatever the day: rights, sessions, the history itself, files by their content.
+  today constant text[] := array['account_roles', 'role_permissions', 'known_permissions', 'sessions', 'secrets', 'audit_log', 'security_events',
+    'files', 'jobs', 'idempotency_keys', 'history_begins', 'nightly_runs', 'outbox', 'outbox_deliveries', 'demo_accounts', 'sign_ups', 'reset_requests'];
+  -- Rows that are only ever added, and when: what was added later is not there yet.
+  added constant jsonb := '{"status_history": "at", "mark_events": "at", "student_transfers": "created_at", "assessment_boards": "created_at", "ledger_heads": "at", "ledger_signatures": "at"}';
+  -- Belonging, which ends by the row's deletion: nobody deleted anything that they should not see.
+  belonging constant text[] := array['group_members', 'group_mentors', 'module_choices'];
+  -- Columns that are counted and not written down: their history is not kept.
+  counted constant text[] := array['student_debits'];
+begin
+  for t in
+    select c.relname as name, c.oid,
+           exists (select 1 from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'z\_audit%' and g.tgname <> 'z_audit_rights') as kept,
+           -- Whether its beginnings are in the history: the register of attendance keeps changes alone.
+           exists (select 1 from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'z\_audit%' and g.tgname <> 'z_audit_rights' and g.tgtype & 4 > 0) as begins,
+           array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  loop
+    if t.name = any (today) then continue; end if;
+    if added ? t.name then
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from public.%I t where t.%I <= (select edulab_as_of())', t.name, t.name, added ->> t.name);
+      kept := false;
+    elsif not t.kept or t.name = any (counted) or not ('id' = any (t.columns)) or not ('version' = any (t.columns)) or not (t.begins or 'created_at' = any (t.columns)) then
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from public.%I t where edulab_as_of_unknown(%L)', t.name, t.name, t.name);
+      kept := false;
+    else
+      kept := true;
+      execute format('create or replace trigger z_loaded after insert or update or delete on %I for each statement execute function edulab_loaded()', t.name);
+      select string_agg(format('t.%I', a.attname), ', ' order by a.attnum),
+             string_agg(case when a.attname in ('id', 'institution_id', 'created_at', 'version') then format('t.%I', a.attname)
+                             when a.atttypid = 'jsonb'::regtype then format('case when p.was ? %L then nullif(p.was -> %L, ''null'') else t.%I end as %I', a.attname, a.attname, a.attname, a.attname)
+                             when y.typcategory = 'A' then format('case when p.was ? %L then (jsonb_populate_record(null::public.%I, p.was)).%I else t.%I end as %I', a.attname, t.name, a.attname, a.attname, a.attname)
+                             else format('case when p.was ? %L then (p.was ->> %L)::%s else t.%I end as %I', a.attname, a.attname, format_type(a.atttypid, a.atttypmod), a.attname, a.attname) end, ', ' order by a.attnum)
+        into plain, back
+        from pg_attribute a join pg_type y on y.oid = a.atttypid where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped;
+      -- A transaction may have begun before the instant and written after it; one that takes an hour is none of ours.
+      was := case when 'updated_at' = any (t.columns) then 't.updated_at %s (select edulab_as_of()) - interval ''1 hour''' else 't.version %s 1' end;
+      born := case when 'created_at' = any (t.columns) then 't.created_at <= (select edulab_as_of())'
+                   else format('not as_of.came(%L, t.id)', t.name) end;
+      made := case when t.name = any (belonging) or not ('deleted_at' = any (t.columns)) then '' else ' and (t.deleted_at is null or t.deleted_at <= (select edulab_as_of()) or (select edulab_as_of_deleted()))' end;
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t where %s and %s',
+        t.name || '__same', plain, t.name, format(was, '<='), born);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t cross join lateral as_of.was(%L, t.id) p (was) where %s and %s%s',
+        t.name || '__moved', back, t.name, t.name, format(was, '>'), born, made);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I union all select * from as_of.%I union all select (r.o).* from (select jsonb_populate_record(null::public.%I, x) as o from as_of.removed(%L) x where %s offset 0) r',
+        t.name, t.name || '__same', t.name || '__moved', t.name, t.name, case when t.name = any (belonging) then 'true' else '(select edulab_as_of_deleted())' end);
+    end if;
+    -- Lists ask both parts, each its own way; where nothing is made of the history, the first is all.
+    if not kept then
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I', t.name || '__same', t.name);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', t.name || '__moved', t.name);
+    end if;
+    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', t.name, t.name || '__same', t.name || '__moved');
+  end loop;
+end $$;
