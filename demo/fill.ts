@@ -17,6 +17,7 @@ import { loadCareers } from './load-careers.ts';
 import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
+import { loadEarlyWarning } from './load-early-warning.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
 import { loadEvaluation } from './load-evaluation.ts';
 import { loadFeedback } from './load-feedback.ts';
@@ -139,20 +140,27 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const began = performance.now();
+    await analyseNew(owner);
+    // The rules look at all that was loaded, as they do each night.
+    await stage(one, say, async (done) => done(`${await loadEarlyWarning(one)} students at risk, with what was done`));
     await countAsDemo(owner);
     await historyBegins(owner);
     await owner.query('drop table demo_filling');
-    // Plans need to know what is there; the database tidies up by itself.
-    const { rows } = await owner.query<{ tables: string }>(
-      `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (select 1 from pg_statistic s where s.starelid = c.oid)`,
-    );
-    await owner.query(`analyze ${rows[0]?.tables}`);
+    await analyseNew(owner);
     say(`Demo university: stored and analysed (${secondsSince(began)} s)`);
   } finally {
     // Their settings are for loading alone.
     one.release(true);
     other.release(true);
   }
+}
+
+/** Plans need to know what is there; the database tidies up by itself. */
+async function analyseNew(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ tables: string | null }>(
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (select 1 from pg_statistic s where s.starelid = c.oid)`,
+  );
+  if (rows[0]?.tables) await owner.query(`analyze ${rows[0].tables}`);
 }
 
 const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(1);

@@ -23,6 +23,7 @@ declare module '#platform/web/i18n.tsx' {
     credentials: typeof import('./credentials/web/messages/uz.json');
     curriculum: typeof import('./curriculum/web/messages/uz.json');
     deadlines: typeof import('./deadlines/web/messages/uz.json');
+    early_warning: typeof import('./early-warning/web/messages/uz.json');
     enrollment: typeof import('./enrollment/web/messages/uz.json');
     evaluation: typeof import('./evaluation/web/messages/uz.json');
     feedback: typeof import('./feedback/web/messages/uz.json');

@@ -13,6 +13,7 @@ import correspondence from './correspondence/server/index.ts';
 import credentials from './credentials/server/index.ts';
 import curriculum from './curriculum/server/index.ts';
 import deadlines from './deadlines/server/index.ts';
+import earlyWarning from './early-warning/server/index.ts';
 import enrollment from './enrollment/server/index.ts';
 import evaluation from './evaluation/server/index.ts';
 import feedback from './feedback/server/index.ts';
@@ -50,6 +51,7 @@ export const domains: readonly ServerDomain[] = [
   credentials,
   curriculum,
   deadlines,
+  earlyWarning,
   enrollment,
   evaluation,
   feedback,

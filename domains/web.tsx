@@ -14,6 +14,7 @@ import { correspondenceDomain } from './correspondence/web/index.ts';
 import { credentialsDomain } from './credentials/web/index.ts';
 import { curriculumDomain } from './curriculum/web/index.ts';
 import { deadlinesDomain } from './deadlines/web/index.ts';
+import { earlyWarningDomain } from './early-warning/web/index.ts';
 import { enrollmentDomain } from './enrollment/web/index.ts';
 import { evaluationDomain } from './evaluation/web/index.ts';
 import { feedbackDomain } from './feedback/web/index.ts';
@@ -67,6 +68,7 @@ const domains: Domain[] = [
   signaturesDomain,
   curriculumDomain,
   deadlinesDomain,
+  earlyWarningDomain,
   groupsDomain,
   timetableDomain,
 ];

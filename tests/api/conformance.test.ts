@@ -18,6 +18,7 @@ const unlisted = [
   'certificates',
   'credentials',
   'deadlines',
+  'early-warning',
   'evaluation',
   'gateways',
   'questions',

@@ -14,6 +14,7 @@ const light: Record<string, string> = {
   'POST /amendment/preview': 'the marks of one student',
   'POST /job_offer/send/preview': 'names of at most a thousand, in one question',
   'POST /email_template/preview': 'one text for one reader',
+  'POST /early_warning/rules/preview': 'starts a job',
   'POST /timetable/generate': 'starts a job',
   'POST /exam_period/generate': 'starts a job',
   'GET /file/{id}/{name}': 'sends what is kept; its small pictures are drawn in the pool',

@@ -156,6 +156,7 @@ beforeAll(async () => {
     '/cv/create/{id}': await id(
       'select min(id) as id from cvs where institution_id = 1 and last_version_id is not null',
     ),
+    '{case_id}': await id('select min(id) as id from risk_cases where institution_id = 1'),
     '{token}': await linkForEmployer(),
     '{code}': await codeOfTranscript(),
   };

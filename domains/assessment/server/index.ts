@@ -63,6 +63,7 @@ export { modulesWithMarks, wrongTotals } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
 export { issueTranscript } from './transcripts/issue.ts';
+export { countedResults, standingsOf } from './transcripts/standing.ts';
 export { reachedInYear } from './transcripts/year.ts';
 
 export default defineServerDomain({

@@ -20,6 +20,7 @@ export { changedTitle, changesOf, moduleTitles } from './notices.ts';
 export { sessionReach, sessionsAttendedBy, sessionsTaughtBy } from './reach.ts';
 export { type PlannedSession, replan } from './replan.ts';
 export { settingsOf } from './settings.ts';
+export { missedLessons, sumsSince } from './since.ts';
 export { attendedShare, attendedShareOf, hoursIn, planned, standingOf } from './standing.ts';
 export { attendance, attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
 

@@ -19,6 +19,7 @@ export {
   choosersIn,
   courseModulesOfStudents,
   groupReach,
+  mentoredStudents,
   modulesTakenInYear,
   onDay,
   ownCourses,

@@ -76,6 +76,11 @@ export const taughtGroups = (call: Call): SQL =>
   sql`(select e.group_id from ${groupMentors} e where e.staff_id in ${ownStaff(call)} and e.ends_on is null and e.deleted_at is null
     union select id from ${groupsOfCourseModules(taughtCourseModules(call))} t)`;
 
+/** Ids of the students in the groups that these people look after today. */
+export const mentoredStudents = (people: SQL): SQL =>
+  sql`(select m.student_id from ${groupMentors} e join ${groupMembers} m on m.group_id = e.group_id
+    where e.staff_id in ${people} and e.ends_on is null and e.deleted_at is null and ${onDay()})`;
+
 /** Ids of the students whom the caller teaches or looks after today. */
 export const taughtStudents = (call: Call): SQL =>
   sql`select m.student_id from ${groupMembers} m where m.group_id in ${taughtGroups(call)} and ${onDay()}

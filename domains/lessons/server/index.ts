@@ -22,6 +22,7 @@ const asked = '(select h.lesson_id from lesson_homeworks h where h.id = r.homewo
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 
 export { closesAt, lateness } from './late.ts';
+export { missedHomework } from './missed.ts';
 export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
 
 export default defineServerDomain({

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
@@ -24,6 +24,18 @@ export async function standingOf(call: Pick<Call, 'db'>, student: number, locale
       from edulab_standings(array[${student}]::int[]) s`);
   return rows[0]!;
 }
+
+/**
+ * Where many students stand by their published results, as a query of `(student_id, average, failed)`; `people` is an array of
+ * their ids. Failed are modules that count and were not passed by any result.
+ */
+export const standingsOf = (people: SQL): SQL => sql`(
+  select s.student_id, s.average, coalesce(f.failed, 0) as failed from edulab_sums(${people}) s
+    left join (select k.student_id, (count(*) filter (where not k.passed))::int as failed from edulab_counted_results(${people}) k group by 1) f on f.student_id = s.student_id)`;
+
+/** The results behind these numbers: a query of `(student_id, module_id, credits, total, passed)`. */
+export const countedResults = (people: SQL): SQL =>
+  sql`(select k.student_id, k.module_id, k.credits, k.total, k.passed from edulab_counted_results(${people}) k)`;
 
 /** Weighted by credits, two places, of those that have a mark: tenths and halves in whole numbers, so that it is exact. */
 export function averageOf(rows: readonly { total: number; credits: number; letter: string | null }[]): number | null {

@@ -401,6 +401,7 @@ const stays = [
   'report_pins.account_id',
   'report_subscriptions.account_id',
   'reset_requests.account_id',
+  'risk_runs.account_id',
   'security_events.account_id',
   'sessions.account_id',
   'sign_ups.account_id',
