@@ -6,7 +6,7 @@ import { wordsOf } from '#tests/support/words.ts';
 /** A dean tries a rule before setting it, makes the list, opens the rows of a reason, writes down a call, and looks at the effect. */
 
 const house = openHouse({ students: 300 });
-const desk: Look = { locale: 'en', width: 1280, skin: 'light', layout: 'vertical' };
+const desk: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
 const phone: Look = { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' };
 const say = wordsOf('en');
 const soz = wordsOf('uz');
