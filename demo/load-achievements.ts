@@ -232,6 +232,10 @@ export async function loadAchievements(client: pg.PoolClient, dataDir: string | 
     `insert into achievement_nominations (institution_id, title, academic_year_id, starts_on, ends_on, min_points, seats)
      select 1, 'Prezident stipendiyasi nomzodlari', y.id, (y.starts_on - interval '1 year')::date, y.ends_on, 10, 15 from academic_years y where y.institution_id = 1 and y.current`,
   );
+  await client.query(
+    `insert into achievement_nominations (institution_id, title, academic_year_id, starts_on, ends_on, min_points, min_average, seats)
+     select 1, 'Rektor stipendiyasi nomzodlari', y.id, (y.starts_on - interval '1 year')::date, y.ends_on, 5, 75, 10 from academic_years y where y.institution_id = 1 and y.current`,
+  );
   if (dataDir !== undefined) await loadEvidence(client, dataDir);
   return ids.length;
 }

@@ -31,6 +31,7 @@ export const errors = defineErrors({
   ACHIEVEMENT_NO_POINTS: 422,
   ACHIEVEMENT_OWN: 403,
   ACHIEVEMENT_BULK_FAULTS: 422,
+  ACHIEVEMENT_BUILT_ON: 409,
   ACHIEVEMENT_FROZEN: 409,
   ACHIEVEMENT_NONE: 422,
   SCALE_IN_FORCE: 422,
@@ -54,6 +55,7 @@ const nominate: Access = { permission: 'achievement.nominate' };
 const base = '/achievement_records/';
 const record = z.object({ ...recordBase, ...shapes.recordRecord });
 
+const batch = z.object({ ...recordBase, ...shapes.batchRecord });
 export const contract = {
   record: {
     ...crud({
@@ -143,8 +145,25 @@ export const contract = {
       summary: 'Verify many records, all or none',
       access: verify,
       input: shapes.bulkVerify,
-      output: z.object({ verified: z.number() }),
+      output: z.object({ verified: z.number(), batch }),
       errors: ['STALE', 'ACHIEVEMENT_BULK_FAULTS'],
+    }),
+    batches: call({
+      method: 'GET',
+      path: `${base}verify/`,
+      summary: 'Records that were verified together: by the caller, or by anybody for those who revoke',
+      access: verify,
+      input: z.object(listQuery),
+      output: listOf(batch),
+    }),
+    take_back: call({
+      method: 'PUT',
+      path: `${base}verify/take_back`,
+      summary: 'Take back that records were verified together, while nothing was built on any of them',
+      access: verify,
+      input: shapes.batchBack,
+      output: batch,
+      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'ACHIEVEMENT_BUILT_ON'],
     }),
     rating: call({
       method: 'GET',

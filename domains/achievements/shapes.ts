@@ -17,7 +17,7 @@ import {
   titleOut,
   version,
 } from '#platform/contract/index.ts';
-import { nominationStates, recordStates, scaleStates } from './workflow.ts';
+import { batchStates, nominationStates, recordStates, scaleStates } from './workflow.ts';
 
 /** What records of achievements, their types, tables of points and lists of nominees carry; browser-safe. */
 
@@ -146,6 +146,17 @@ export const bulkVerify = z.object({
   badge: z.boolean().optional(),
 });
 
+export const batchRecord = {
+  status: z.enum(batchStates),
+  count: z.number(),
+  badge: z.boolean().describe('whether an Open Badge was issued with each'),
+  verified_by: z.string(),
+  built_on: z
+    .number()
+    .describe('of how many something was made since: a statement, a frozen list, a badge replaced, a revocation'),
+};
+export const batchBack = z.object({ id, version });
+
 /** One place in a rating: whoever has as many points shares it. */
 const standing = z.object({ place: z.number(), of: z.number() });
 export const totals = z.object({
@@ -247,6 +258,10 @@ export const nomineeRow = z.object({
   group: z.string().nullable(),
   faculty: z.string().nullable(),
   points: z.number(),
+  marks: z
+    .object({ average: z.number(), weighed: z.number(), credits: z.number(), modules: z.number() })
+    .nullable()
+    .describe('the average mark with what it is made of, where the criteria ask for one and the caller may see marks'),
   parts: z
     .array(
       z.object({
@@ -275,6 +290,7 @@ export const nominationRecord = {
   department: option.nullable(),
   level: z.enum(['BACHELOR', 'MASTER']).nullable(),
   min_points: z.number(),
+  min_average: z.number().nullable().describe('of all marks; null where marks are not asked'),
   seats: z.number(),
   frozen_at: z.string().nullable(),
   frozen_by: z.string().nullable(),
@@ -289,6 +305,7 @@ export const nominationSave = {
   department_id: clearable(id),
   level: clearable(z.enum(['BACHELOR', 'MASTER'])),
   min_points: points,
+  min_average: clearable(z.number().min(0).max(100).multipleOf(0.01)),
   seats: z.int().min(1).max(1000),
 };
 export const nominees = z.object({

@@ -25,6 +25,9 @@ export const recordWorkflow = defineWorkflow<RecordState>({
   ],
 });
 
+/** Records that were verified together are taken back together, as long as nothing was built on any of them. */
+export const batchStates = ['VERIFIED', 'TAKEN_BACK'] as const;
+
 /** A table of points is written as a draft and holds from its day on once it is in force. */
 export const scaleStates = ['DRAFT', 'LIVE'] as const;
 export const scaleWorkflow = defineWorkflow<(typeof scaleStates)[number]>({

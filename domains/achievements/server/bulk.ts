@@ -9,6 +9,7 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import { recordWorkflow } from '../workflow.ts';
 import { issueBadges } from './badge.ts';
+import { getBatch } from './batches.ts';
 import { achievementsChanged } from './hooks.ts';
 import { tellStudents } from './notices.ts';
 import { numberOf, type RecordRow } from './numbers.ts';
@@ -16,7 +17,7 @@ import { worthOf } from './points.ts';
 import { verifiable } from './reach.ts';
 import { record } from './records.ts';
 import { beforeChange } from './supplement.ts';
-import { achievementRecords as records } from './tables.ts';
+import { achievementBatches as batches, achievementRecords as records } from './tables.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Many records verified at once: a look at each of them first, then all or none. */
@@ -83,8 +84,12 @@ export async function verifyBulk(
     call,
     rows.map(({ student_id }) => student_id),
   );
+  const [batch] = await call.db
+    .insert(batches)
+    .values({ count: rows.length, badge: input.badge ?? false, verified_by: call.account_id })
+    .returning({ id: batches.id });
   await call.db.execute(sql`
-    update ${records} r set status = 'VERIFIED', points = v.points, scale_id = v.scale_id, decided_by = ${call.account_id}, decided_at = edulab_clock(), note = null
+    update ${records} r set status = 'VERIFIED', batch_id = ${batch!.id}, points = v.points, scale_id = v.scale_id, decided_by = ${call.account_id}, decided_at = edulab_clock(), note = null
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v (id integer, points numeric, scale_id integer) where r.id = v.id`);
   await recordTransition(
     call,
@@ -100,5 +105,5 @@ export async function verifyBulk(
     'VERIFIED',
   );
   await tell(call, achievementsChanged, { student_ids: [...new Set(rows.map(({ student_id }) => student_id))] });
-  return { verified: rows.length };
+  return { verified: rows.length, batch: await getBatch(call, { id: batch!.id }) };
 }

@@ -43,7 +43,9 @@ export default defineServerDomain({
       permission: 'achievement.verify',
       title: `${number} || ' · ' || r.title`,
       sealed: () => drafts,
+      refers: { batch_id: 'achievement_batches' },
     },
+    achievement_batches: { permission: 'achievement.verify', title: "r.id || ' · ' || r.count" },
     achievement_types: { permission: 'achievement.settings' },
     achievement_grades: {
       permission: 'achievement.settings',

@@ -1,8 +1,9 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { averagesOf } from '#domains/assessment/server/index.ts';
 import { groupMembers, groups } from '#domains/groups/server/index.ts';
 import { academicYears, departments } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
+import { type Call, type InputOf, may, type OutputOf, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { sendTable } from '#platform/server/records/exports.ts';
@@ -129,14 +130,21 @@ async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'f
       select s.id, sum(c.points) as points, rank() over (order by sum(c.points) desc)::int as place
         from counted c join ${students} s on s.id = c.student_id and s.status = 'ACTIVE' and s.deleted_at is null
        where true ${of.department_id ? sql`and s.department_id = ${of.department_id}` : sql``} ${of.level ? sql`and s.level = ${of.level}` : sql``}
+         ${of.min_average === null ? sql`` : sql`and s.id in (select m.student_id from ${averagesOf(sql`select x.student_id from counted x`)} m where m.average >= ${of.min_average})`}
        group by s.id having sum(c.points) >= ${of.min_points}),
     shown as (
       select ranked.*, place <= ${of.seats}::int as chosen, (count(*) over ())::int as total, (count(*) filter (where place <= ${of.seats}::int) over ())::int as chosen_total
         from ranked order by place, id limit ${most})
+    ${of.min_average === null ? sql`` : sql`, marks as materialized (select * from ${averagesOf(sql`select x.id from shown x`)} m)`}
     select p.id as student_id, p.place, p.chosen, p.total, p.chosen_total, p.points::float8 as points, s.student_no, s.firstname, s.lastname, s.midname, s.status,
            (select g.name from ${groupMembers} m join ${groups} g on g.id = m.group_id
              where m.student_id = s.id and m.kind = 'MAIN' and m.ends_on is null and m.deleted_at is null limit 1) as group,
-           (select ${localTitle(sql`d.title`, call.locale)} from ${departments} d where d.id = s.department_id) as faculty, c.parts
+           (select ${localTitle(sql`d.title`, call.locale)} from ${departments} d where d.id = s.department_id) as faculty, c.parts,
+           ${
+             of.min_average === null
+               ? sql`null`
+               : sql`(select json_build_object('average', m.average::float8, 'weighed', m.weighed::float8, 'credits', m.credits::float8, 'modules', m.modules) from marks m where m.student_id = p.id)`
+           } as marks
       from shown p join ${students} s on s.id = p.id
       join (select c.student_id, json_agg(json_build_object('record_id', c.id, 'number', ${numberSql(sql`c.id`)}, 'title', c.title,
               'type', ${localTitle(sql`t.title`, call.locale)}, 'grade', ${localTitle(sql`g.title`, call.locale)}, 'achieved_on', c.achieved_on,
@@ -153,6 +161,7 @@ async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'f
       group: row.group,
       faculty: row.faculty,
       points: row.points,
+      marks: row.marks,
       parts: row.parts,
     })),
     total: rows[0]?.total ?? 0,
@@ -163,14 +172,19 @@ async function counted(call: Call, of: NominationRow): Promise<Omit<Nominees, 'f
 
 export async function nomineesOf(call: Call, { id }: { id: number }): Promise<Nominees> {
   const of = await nomination.find(call, id);
-  if (of.status !== 'FROZEN') return { ...(await counted(call, of)), frozen: false, revoked: [] };
+  if (of.status !== 'FROZEN') {
+    const { rows, ...found } = await counted(call, of);
+    return { ...found, rows: rows.map((row) => seen(call, row)), frozen: false, revoked: [] };
+  }
   const kept = await call.db
     .select()
     .from(nominees)
     .where(eq(nominees.nomination_id, of.id))
     .orderBy(asc(nominees.place), asc(nominees.id));
   return {
-    rows: kept.map(({ student_id, place, chosen, points, said }) => ({ student_id, place, chosen, points, ...said })),
+    rows: kept.map(({ student_id, place, chosen, points, said }) =>
+      seen(call, { student_id, place, chosen, points, ...said, marks: said.marks ?? null }),
+    ),
     total: kept.length,
     chosen: kept.filter(({ chosen }) => chosen).length,
     seats: of.seats,
@@ -181,6 +195,12 @@ export async function nomineesOf(call: Call, { id }: { id: number }): Promise<No
     ),
   };
 }
+
+/** Marks are for those who nominate, and for those who may see everybody's; the list itself is for more. */
+const seen = (call: Call, row: Row): Row =>
+  may(call, 'achievement.nominate') || scopeOf(call, 'transcript.read') === 'institution'
+    ? row
+    : { ...row, marks: null };
 
 /** The list is what it was; that something under it fell is said beside it. */
 async function revokedSince(call: Call, ids: readonly number[]): Promise<Nominees['revoked']> {
@@ -248,6 +268,18 @@ const columns: ExportColumn<Row>[] = [
     titles: { uz: 'Fakultet', ru: 'Факультет', en: 'Faculty' },
     width: 40,
     format: (row) => row.faculty,
+  },
+  {
+    key: 'average',
+    titles: { uz: 'Oʻrtacha baho', ru: 'Средний балл', en: 'Average mark' },
+    kind: 'number',
+    format: ({ marks }) => marks?.average ?? null,
+  },
+  {
+    key: 'marks',
+    titles: { uz: 'Baho hisobi', ru: 'Расчёт среднего', en: 'Average calculated' },
+    width: 30,
+    format: ({ marks }) => (marks ? `${marks.weighed} / ${marks.credits} = ${marks.average}` : ''),
   },
   { key: 'points', titles: { uz: 'Ball', ru: 'Баллы', en: 'Points' }, kind: 'number', format: (row) => row.points },
   {

@@ -12,7 +12,7 @@ const type = 'achievement';
 const linkOf = (id: number) => `/achievement-records/${id}`;
 
 /** Also the ends of the texts `notice_achievement_<what>`. */
-export type Told = 'VERIFIED' | 'NOT_VERIFIED' | 'UPDATE_REQUIRED' | 'REVOKED';
+export type Told = 'VERIFIED' | 'NOT_VERIFIED' | 'UPDATE_REQUIRED' | 'REVOKED' | 'TAKEN_BACK';
 
 /** Many of one kind of news in one statement; each of them is told of one record, by its number. */
 export async function tellStudents(call: Call, rows: readonly RecordRow[], what: Told): Promise<void> {

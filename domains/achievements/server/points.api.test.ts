@@ -246,6 +246,45 @@ describe('the rating and lists of nominees', () => {
     ).toBe('NOMINATION_EMPTY');
   });
 
+  it('ask for an average mark too, and show what it is made of', async () => {
+    const { committee, manager, day, second, people, sql, plan } = scene;
+    const year = (await second.get('/academic_year/?size=1')).body.content[0].id;
+    const criteria = {
+      title: 'Rektor stipendiyasi',
+      academic_year_id: year,
+      starts_on: day(-400),
+      ends_on: day(0),
+      min_points: 1,
+      min_average: 80,
+      seats: 5,
+    };
+    const mark = (student: number | undefined, total: number) =>
+      sql(
+        `insert into module_results (institution_id, course_module_id, student_id, total, letter, passed, complete, status, inputs)
+         values (1, $1, $2, $3, 'A', true, true, 'PUBLISHED', 'x')`,
+        [plan, student, total],
+      );
+    await mark(people[0], 91.5);
+    await mark(people[1], 79.9);
+    const made = (await committee.post('/achievement_nomination/', criteria)).body;
+    const path = `/achievement_nomination/${made.id}`;
+    const { rows } = (await committee.get(`${path}/nominees`)).body;
+    // Too low an average and none at all are both left out, whatever the points.
+    expect(rows.map(({ student_id }: { student_id: number }) => student_id)).toEqual([people[0]]);
+    const { marks } = rows[0];
+    expect(marks).toMatchObject({ average: 91.5, modules: 1 });
+    expect(marks.weighed / marks.credits).toBeCloseTo(marks.average, 2);
+    // Whoever sees the list and not the marks of everybody sees the list alone.
+    const plain = (await manager.get(`${path}/nominees`)).body;
+    expect(plain.rows.map(({ marks: shown }: { marks: unknown }) => shown)).toEqual([null]);
+    expect((await manager.get(`${path}/export?format=csv`)).raw.toString()).not.toContain('91.5');
+    // Frozen, it stays what it was when the marks move.
+    await committee.put('/achievement_nomination/freeze', { id: made.id, version: made.version });
+    await sql('update module_results set total = 50 where student_id = $1', [people[0]]);
+    expect((await committee.get(`${path}/nominees`)).body.rows[0].marks).toEqual(marks);
+    expect((await committee.post('/achievement_nomination/', { ...criteria, min_average: 101 })).status).toBe(400);
+  });
+
   it('go out as a list of records too, as it is filtered', async () => {
     const file = await scene.manager.get('/achievement_records/export?status=VERIFIED');
     expect([file.status, file.raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { listBatches, takeBackBatch } from './batches.ts';
 import { previewBulk, verifyBulk } from './bulk.ts';
 import { recordExport } from './exports.ts';
 import { exportNomination, freezeNomination, nomination, nomineesOf } from './nominations.ts';
@@ -24,6 +25,8 @@ export const router = on.router({
     own: on.record.own.handler(({ context }) => ownTotals(context)),
     preview: on.record.preview.handler(({ input, context }) => previewBulk(context, input)),
     verify: on.record.verify.handler(({ input, context }) => verifyBulk(context, input)),
+    batches: on.record.batches.handler(({ input, context }) => listBatches(context, input)),
+    take_back: on.record.take_back.handler(({ input, context }) => takeBackBatch(context, input)),
     rating: on.record.rating.handler(({ input, context }) => ratingOf(context, input)),
     units: on.record.units.handler(({ input, context }) => unitsOf(context, input)),
     rating_export: on.record.rating_export.handler(({ input, context }) => ratingExport.answer(context, input)),

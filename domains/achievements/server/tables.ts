@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { instant, institution, record, title } from '#platform/server/records/columns.ts';
 import type { nomineeRow } from '../shapes.ts';
-import type { nominationStates, RecordState, scaleStates } from '../workflow.ts';
+import type { batchStates, nominationStates, RecordState, scaleStates } from '../workflow.ts';
 
 /** What students have reached, what counts, how many points there are for it from which day on, and who was nominated. */
 
@@ -96,6 +96,21 @@ export const achievementPoints = pgTable(
   (t) => [uniqueIndex('achievement_points_once').on(t.scale_id, t.grade_id)],
 );
 
+/** Records that were verified in one go. */
+export const achievementBatches = pgTable(
+  'achievement_batches',
+  {
+    ...record(),
+    institution_id: institution(),
+    status: text().$type<One<typeof batchStates>>().notNull().default('VERIFIED'),
+    count: smallint().notNull(),
+    /** Whether an Open Badge was issued with each. */
+    badge: boolean().notNull().default(false),
+    verified_by: integer().notNull(),
+  },
+  (t) => [index('achievement_batches_by').on(t.institution_id, t.verified_by, t.id).where(living)],
+);
+
 export const achievementRecords = pgTable(
   'achievement_records',
   {
@@ -128,6 +143,8 @@ export const achievementRecords = pgTable(
     scale_id: integer().references(() => achievementScales.id),
     revoked_at: instant('revoked_at'),
     badge_id: integer(),
+    /** With which others it was verified, where they were many. */
+    batch_id: integer().references(() => achievementBatches.id),
   },
   (t) => [
     index('achievement_records_created').on(t.institution_id, t.created_at, t.id).where(living),
@@ -138,6 +155,7 @@ export const achievementRecords = pgTable(
     index('achievement_records_type').on(t.type_id, t.id).where(living),
     index('achievement_records_student').on(t.student_id, t.id).where(living),
     index('achievement_records_filed').on(t.filed_by).where(living),
+    index('achievement_records_batch').on(t.batch_id),
     index('achievement_records_files').using('gin', t.file_ids),
     index('achievement_records_verified')
       .on(t.institution_id, t.achieved_on, t.student_id)
@@ -164,6 +182,8 @@ export const achievementNominations = pgTable(
     department_id: integer(),
     level: text().$type<'BACHELOR' | 'MASTER'>(),
     min_points: points().notNull(),
+    /** The average of all marks that whoever is nominated has at least; marks are not asked where it is absent. */
+    min_average: numeric({ precision: 5, scale: 2, mode: 'number' }),
     seats: smallint().notNull(),
     frozen_at: instant('frozen_at'),
     frozen_by: integer(),
@@ -192,7 +212,9 @@ export const achievementNominees = pgTable(
     chosen: boolean().notNull(),
     points: points().notNull(),
     /** As it stood then, so that the list reads the same for ever. */
-    said: jsonb().$type<Pick<Nominee, 'student' | 'group' | 'faculty' | 'parts'>>().notNull(),
+    said: jsonb()
+      .$type<Pick<Nominee, 'student' | 'group' | 'faculty' | 'parts'> & Partial<Pick<Nominee, 'marks'>>>()
+      .notNull(),
   },
   (t) => [
     uniqueIndex('achievement_nominees_once').on(t.nomination_id, t.student_id),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
-import { connect, download, type NameIn, queryClient, today, useMessages } from '#platform/web/index.ts';
+import { connect, download, type NameIn, queryClient, silent, today, useMessages } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import { listPlace, type OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
@@ -15,6 +15,7 @@ const classes = connect(groups);
 export type Achievement = Awaited<ReturnType<typeof api.record.get.call>>;
 export type Totals = Awaited<ReturnType<typeof api.record.own.call>>;
 export type TypeOption = Awaited<ReturnType<typeof api.record.types.call>>[number];
+export type Batch = Awaited<ReturnType<typeof api.record.take_back.call>>;
 export type BulkRow = Awaited<ReturnType<typeof api.record.preview.call>>[number];
 export type Scale = Awaited<ReturnType<typeof api.scale.get.call>>;
 export type Nomination = Awaited<ReturnType<typeof api.nomination.get.call>>;
@@ -29,6 +30,15 @@ export const refresh = () =>
       queryClient.invalidateQueries({ queryKey: of.key() }),
     ),
   );
+
+/** All of a batch wait to be verified again. */
+export async function takeBackBatch({ id, version }: Pick<Batch, 'id' | 'version'>): Promise<void> {
+  try {
+    await api.record.take_back.call({ id, version }, silent);
+  } finally {
+    await refresh();
+  }
+}
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadStudents = studentOptions((asked) => people.all.call(asked));

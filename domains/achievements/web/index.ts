@@ -42,6 +42,12 @@ export const achievementsDomain = defineDomain({
       component: () => import('./pages/info.tsx'),
     }),
     page({
+      path: '/achievement-records/together',
+      permission: 'achievement.verify',
+      title: 'achievements.batch.title',
+      component: () => import('./pages/together.tsx'),
+    }),
+    page({
       path: '/achievement-records/rating',
       permission: 'achievement.rating',
       title: 'achievements.rating.title',

@@ -6,6 +6,7 @@ export const records = {
     codes: { status: 'achievements.state' },
     page: { permission: ['achievement.read', 'achievement.verify'], to: (id: number) => `/achievement-records/${id}` },
   },
+  achievement_batches: { codes: { status: 'achievements.batch_state' } },
   achievement_types: {
     page: { permission: 'achievement.settings', to: (id: number) => `/achievement-records/types?open=${id}` },
   },

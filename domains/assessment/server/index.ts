@@ -62,6 +62,7 @@ export { standingRetakes, uncapRetakes } from './plan/retakes.ts';
 export { modulesWithMarks, wrongTotals } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
+export { averagesOf } from './transcripts/averages.ts';
 export { issueTranscript } from './transcripts/issue.ts';
 export { countedResults, standingsOf } from './transcripts/standing.ts';
 export { reachedInYear } from './transcripts/year.ts';

@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, silent, useLocale } from '#platform/web/index.ts';
-import { notify, SmallTable, showNumber } from '#platform/web/kit/index.ts';
-import { type Achievement, api, refresh, useFields } from '../api.ts';
+import { notify, SmallTable, showNumber, takeBack } from '#platform/web/kit/index.ts';
+import { type Achievement, api, refresh, takeBackBatch, useFields } from '../api.ts';
 
 /** Many records at once: every row is looked at first, and nothing is verified while anything stands against one of them. */
 export function BulkVerify({
@@ -35,11 +35,11 @@ export function BulkVerify({
     setBusy(true);
     setRefusal(undefined);
     try {
-      const { verified } = await api.record.verify.call(
+      const { verified, batch } = await api.record.verify.call(
         { rows: looked.map(({ id, version }) => ({ id, version })), badge },
         silent,
       );
-      notify.success(t('achievements.bulk.done', { count: verified }));
+      notify.undo(t('achievements.bulk.done', { count: verified }), () => takeBack(() => takeBackBatch(batch)));
       onDone();
       onClose();
     } catch (error) {

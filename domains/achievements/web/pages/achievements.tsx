@@ -201,6 +201,21 @@ function All() {
               },
             }
           : {})}
+        {...(can('achievement.verify')
+          ? {
+              toolbar: (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  component={Link}
+                  to="/achievement-records/together"
+                  leftSection={<IconChecks size={16} aria-hidden />}
+                >
+                  {t('achievements.batch.title')}
+                </Button>
+              ),
+            }
+          : {})}
         empty={{ text: t('achievements.list.empty') }}
       />
       {bulk.rows && <BulkVerify rows={bulk.rows} onClose={bulk.onClose} onDone={bulk.onDone} />}

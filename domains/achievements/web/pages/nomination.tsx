@@ -136,6 +136,9 @@ function Shown({ nomination }: { nomination: Nomination }) {
               ),
             },
             { label: label('min_points'), value: number(nomination.min_points) },
+            ...(nomination.min_average === null
+              ? []
+              : [{ label: label('min_average'), value: number(nomination.min_average) }]),
             { label: label('seats'), value: number(nomination.seats) },
             {
               label: label('level'),
@@ -224,6 +227,16 @@ function List({ nominees }: { nominees: Nominees }) {
                 >
                   {t('achievements.nomination.calculation', { points: number(row.points), count: row.parts.length })}
                 </Anchor>
+                {row.marks && (
+                  <Text size="xs">
+                    {t('achievements.nomination.average', {
+                      average: number(row.marks.average),
+                      weighed: number(row.marks.weighed),
+                      credits: number(row.marks.credits),
+                      modules: row.marks.modules,
+                    })}
+                  </Text>
+                )}
                 <Collapse expanded={open === row.student_id}>
                   <Stack gap={2} mt={4} component="ul" style={{ paddingLeft: 16, marginBottom: 0 }}>
                     {row.parts.map((part) => (

@@ -68,6 +68,12 @@ export default function Nominations() {
         { control: 'date', ...field('starts_on') },
         { control: 'date', ...field('ends_on') },
         { control: 'number', ...field('min_points'), decimals: 1 },
+        {
+          control: 'number',
+          ...field('min_average'),
+          decimals: 2,
+          description: t('achievements.nomination.average_about'),
+        },
         { control: 'select', ...field('level'), options, clearable: true },
         { control: 'async', ...field('department_id'), load: loadDepartments },
         {
