@@ -121,7 +121,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadFeedback(other)} complaints and suggestions`);
         done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
         done(`${await loadCareers(other)} CVs, with offers of work`);
-        done(`${await loadEvaluation(other)} modules and teachers about which students are asked`);
+        done(`${await loadEvaluation(other, papers.dataDir)} modules and teachers about which students are asked`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);

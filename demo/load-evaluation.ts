@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { sealedUnder, voteBlock } from '#domains/evaluation/server/index.ts';
+import { seal, shuffled } from '#platform/server/disk/sealing.ts';
 
 /** What students of the demo university said about their teaching: two semesters that are over, and one period that runs. */
 
@@ -69,7 +72,7 @@ const SAID = [
 const most = 150;
 
 /** Answers how many modules and teachers were asked about. Set by set; the answers in an order that says nothing. */
-export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
+export async function loadEvaluation(client: pg.PoolClient, dataDir: string | undefined): Promise<number> {
   const { rows: sheets } = await client.query<{ id: number }>(
     'insert into evaluation_questionnaires (institution_id, title, sections) values (1, $1, $2) returning id',
     [
@@ -78,9 +81,9 @@ export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
     ],
   );
   await client.query(
-    `insert into evaluation_periods (institution_id, title, questionnaire_id, academic_year_id, semester, starts_on, ends_on, threshold, status, sections)
+    `insert into evaluation_periods (institution_id, title, questionnaire_id, academic_year_id, semester, starts_on, ends_on, threshold, remind_before, status, sections)
      select 1, case t.number when 1 then '{"uz":"Kuzgi semestr","ru":"Осенний семестр","en":"Autumn semester"}'::jsonb else '{"uz":"Bahorgi semestr","ru":"Весенний семестр","en":"Spring semester"}'::jsonb end,
-            $1, y.id, t.number, case when y.current then edulab_today() - 3 else t.ends_on - 20 end, case when y.current then edulab_today() + 11 else t.ends_on - 6 end, 5,
+            $1, y.id, t.number, case when y.current then edulab_today() - 3 else t.ends_on - 20 end, case when y.current then edulab_today() + 11 else t.ends_on - 6 end, 5, '{7,3,1}',
             case when y.current then 'RUNNING' else 'CLOSED' end, $2
        from academic_years y join semesters t on t.academic_year_id = y.id
       where y.institution_id = 1 and (
@@ -128,6 +131,22 @@ export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
        from (select unit_id, round(avg(value::numeric), 2) as mean, round(stddev_pop(value::numeric), 2) as spread from evaluation_answers where value ~ '^[1-5]$' group by 1) n
       where n.unit_id = u.id and u.voted >= 5`,
   );
+  // By group, where a module has several and each of them is large enough: the same answers, shared out in turn.
+  await client.query(
+    `with taken as (
+       select u.id, u.voted, array_agg(g.id order by g.id) as groups
+         from evaluation_units u join evaluation_periods p on p.id = u.period_id join academic_years y on y.id = p.academic_year_id
+         join course_modules cm on cm.id = u.course_module_id
+         join groups g on g.course_id = cm.course_id and g.kind = 'MAIN' and g.deleted_at is null and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
+        where p.status = 'CLOSED' group by 1, 2 having count(*) > 1 and u.voted / count(*) >= 5),
+     each_group as (
+       select t.id, t.groups[1 + n % cardinality(t.groups)] as group_id, count(distinct n)::int as voted,
+              round(avg(greatest(1, least(5, round(3.7 + (abs(hashtext('of ' || u.staff_id)) % 13 - 6) / 10.0 + (abs(hashtext(u.id || q || n)) % 300 - 150) / 100.0)))), 2) as mean
+         from taken t join evaluation_units u on u.id = t.id cross join lateral generate_series(1, t.voted) n cross join unnest($1::text[]) q group by 1, 2)
+     update evaluation_units u set breakdown = jsonb_build_object('groups', x.groups, 'languages', '[]'::jsonb)
+       from (select id, jsonb_agg(jsonb_build_object('id', group_id, 'voted', voted, 'mean', mean) order by group_id) as groups from each_group group by 1) x where x.id = u.id`,
+    [QUESTIONS.map(([key]) => key)],
+  );
   await client.query(
     `update evaluation_units u set released_on = p.ends_on + 20
        from evaluation_periods p
@@ -137,6 +156,7 @@ export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
   await client.query(
     `insert into evaluation_seals (institution_id, period_id, salt) select 1, id, encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex') from evaluation_periods where status = 'RUNNING'`,
   );
+  if (dataDir !== undefined) await loadVotes(client, dataDir);
   await client.query(
     `insert into status_history (institution_id, entity, entity_id, from_status, to_status, at)
      select 1, 'evaluation_period', p.id, s."from", s."to", s.at from evaluation_periods p
@@ -144,4 +164,47 @@ export async function loadEvaluation(client: pg.PoolClient): Promise<number> {
       where s."to" <> 'CLOSED' or p.status = 'CLOSED' order by p.id, s.at`,
   );
   return rowCount ?? 0;
+}
+
+/** Of so many units of the running period some have voted already; more would only fill the disk, as each is as large as any. */
+const votedUnits = 12;
+
+/** Votes of the period that runs, sealed as those that come: nobody reads them before it is over. */
+async function loadVotes(client: pg.PoolClient, dataDir: string): Promise<void> {
+  const { rows } = await client.query<{
+    unit_id: number;
+    student_id: number;
+    salt: string;
+    group: number;
+    language: string;
+  }>(
+    `select u.id as unit_id, s.id as student_id, e.salt, m.group_id as "group", s.study_language as language
+       from (select x.* from evaluation_units x join evaluation_periods p on p.id = x.period_id and p.status = 'RUNNING' order by x.id limit $1) u
+       join evaluation_seals e on e.period_id = u.period_id
+       join course_modules cm on cm.id = u.course_module_id and cm.type = 'CORE' join academic_years y on y.id = cm.academic_year_id
+       join groups g on g.course_id = cm.course_id and g.kind = 'MAIN' and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
+       join group_members m on m.group_id = g.id and m.deleted_at is null and m.ends_on is null
+       join students s on s.id = m.student_id and s.status = 'ACTIVE' and s.account_id is distinct from (select id from accounts where username = 'bachelor_student')
+      where abs(hashtext(u.id || ' votes ' || s.id)) % 100 < 35 order by u.id, s.id`,
+    [votedUnits],
+  );
+  const votes = rows.map(({ unit_id, student_id, salt, group, language }, nth) => {
+    const id = randomUUID();
+    const answers = Object.fromEntries(QUESTIONS.map(([key], at) => [key, String(3 + ((nth * 7 + at * 3) % 3))]));
+    return {
+      id,
+      unit_id,
+      student_id,
+      sealed: seal(dataDir, sealedUnder(salt, id), { answers, group, language }, voteBlock),
+    };
+  });
+  await client.query(
+    'insert into evaluation_participations (institution_id, unit_id, student_id) select 1, u, s from unnest($1::int[], $2::int[]) x (u, s)',
+    [votes.map(({ unit_id }) => unit_id), votes.map(({ student_id }) => student_id)],
+  );
+  const mixed = shuffled(votes);
+  await client.query(
+    'insert into evaluation_envelopes (id, institution_id, unit_id, sealed) select i, 1, u, s from unnest($1::uuid[], $2::int[], $3::bytea[]) x (i, u, s)',
+    [mixed.map(({ id }) => id), mixed.map(({ unit_id }) => unit_id), mixed.map(({ sealed }) => sealed)],
+  );
 }

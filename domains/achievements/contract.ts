@@ -150,7 +150,7 @@ export const contract = {
     }),
     batches: call({
       method: 'GET',
-      path: `${base}verify/`,
+      path: `${base}together/`,
       summary: 'Records that were verified together: by the caller, or by anybody for those who revoke',
       access: verify,
       input: z.object(listQuery),
@@ -158,7 +158,7 @@ export const contract = {
     }),
     take_back: call({
       method: 'PUT',
-      path: `${base}verify/take_back`,
+      path: `${base}together/take_back`,
       summary: 'Take back that records were verified together, while nothing was built on any of them',
       access: verify,
       input: shapes.batchBack,

@@ -159,6 +159,14 @@ export const contract = {
       input: byId,
       output: result,
     }),
+    teacher: call({
+      method: 'GET',
+      path: '/evaluation/teacher',
+      summary: 'One teacher over all modules and years, of results that the caller may see; oneself when none is named',
+      access: read,
+      input: z.object({ staff_id: queryId.optional() }),
+      output: shapes.teacherResults,
+    }),
     release: call({
       method: 'PUT',
       path: '/evaluation/result/release',

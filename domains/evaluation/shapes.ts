@@ -50,6 +50,7 @@ export const periodSave = {
   starts_on: date,
   ends_on: date,
   threshold: z.int().min(leastVoters).max(50).optional(),
+  remind_before: z.array(z.int().min(1).max(30)).max(5).optional().describe('so many days before the last one'),
 };
 export const periodRecord = {
   title: titleOut,
@@ -61,6 +62,7 @@ export const periodRecord = {
   starts_on: z.string(),
   ends_on: z.string(),
   threshold: z.number(),
+  remind_before: z.array(z.number()),
   status: z.enum(periodStates),
   units: z.number().describe('modules with their teachers'),
   invited: z.number().describe('votes that may be given'),
@@ -91,7 +93,17 @@ export const ownUnit = z.object({
 });
 export const formOf = z.object({ unit_id: z.number(), ...unit, ends_on: z.string(), sections: z.array(section) });
 /** What an envelope holds. */
-export const sealedVote = z.object({ answers: answersShape });
+export const sealedVote = z.object({
+  answers: answersShape,
+  group: z.number().nullish(),
+  language: z.string().nullish(),
+});
+/** Of a part of those who voted. */
+const part = { voted: z.number(), mean: z.number() };
+export interface Breakdown {
+  groups: { id: number; voted: number; mean: number }[];
+  languages: { id: string; voted: number; mean: number }[];
+}
 export const vote = z.strictObject({ unit_id: id, answers: answersShape });
 
 export const resultRecord = {
@@ -130,6 +142,12 @@ export const resultAnswer = {
       options: z.array(shownOption).nullable(),
     }),
   ),
+  breakdown: z
+    .object({
+      groups: z.array(z.object({ id: z.number(), title: z.string(), ...part })),
+      languages: z.array(z.object({ id: z.string(), ...part })),
+    })
+    .describe('of scales that everybody answered; without those that are few, or could be reckoned from the whole'),
   texts: z.array(
     z.object({
       id: z.string(),
@@ -147,7 +165,29 @@ export const resultQuery = z.object({
   period_id: queryId.optional(),
   department_id: queryId.optional(),
   staff_id: queryId.optional(),
+  academic_year_id: queryId.optional(),
   released: queryBoolean.optional(),
+});
+/** One teacher over everything that the caller may see. Means are those of results, each of which is shown by itself. */
+const together = {
+  results: z.number().describe('results with a mean'),
+  voted: z.number(),
+  invited: z.number(),
+  rate: z.number().describe('percent'),
+  mean: z.number().nullable(),
+};
+export const teacherResults = z.object({
+  teacher: z.string(),
+  ...together,
+  periods: z.array(z.object({ id: z.number(), title: z.string(), year: z.string(), ...together })),
+  modules: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      ...together,
+      change: z.number().nullable().describe('of the mean, from the first period to the last'),
+    }),
+  ),
 });
 export const unitStep = z.object({ id, version, released: z.boolean(), reason: text(500).optional() });
 export const replySave = z.object({ id, version, text: requiredText(3000) });

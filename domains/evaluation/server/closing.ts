@@ -8,9 +8,10 @@ import { shuffled, unseal } from '#platform/server/disk/sealing.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
-import { isScale, sealedVote } from '../shapes.ts';
+import { type Breakdown, isScale, sealedVote } from '../shapes.ts';
 import { periodWorkflow } from '../workflow.ts';
-import { tellAsked } from './notices.ts';
+import { breakdownOf } from './breakdown.ts';
+import { remindAsked, tellAsked } from './notices.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { answers, envelopes, participations, periods, seals, units } from './tables.ts';
 
@@ -21,7 +22,7 @@ import { answers, envelopes, participations, periods, seals, units } from './tab
 
 export const sealName = (salt: string, id: string) => `evaluation ${salt} ${id}`;
 
-/** Each night: periods whose last day is over close, and of those that begin today people are told. Answers how many closed. */
+/** Each night: periods whose last day is over close; of those that begin today people are told, and of others reminded. Answers how many closed. */
 export async function closeOver(kernel: Kernel): Promise<number> {
   let closed = 0;
   await everyInstitutionInTheNight(kernel, 'evaluations', async (call) => {
@@ -35,6 +36,13 @@ export async function closeOver(kernel: Kernel): Promise<number> {
       .from(periods)
       .where(sql`${periods.status} = 'RUNNING' and ${periods.deleted_at} is null and ${periods.starts_on} = ${today}`);
     for (const one of beginning) await tellAsked(call, one);
+    const reminding = await call.db
+      .select({ id: periods.id, ends_on: periods.ends_on })
+      .from(periods)
+      .where(
+        sql`${periods.status} = 'RUNNING' and ${periods.deleted_at} is null and ${periods.starts_on} < ${today} and (${periods.ends_on} - ${today}) = any(${periods.remind_before})`,
+      );
+    for (const one of reminding) await remindAsked(call, one);
     closed += over.length;
   });
   return closed;
@@ -48,15 +56,16 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
   if (!row || !seal || row.status !== 'RUNNING') return;
   const of = await call.db.select({ id: units.id }).from(units).where(eq(units.period_id, id));
   // Unit by unit, so that no more is held in memory than one of them has.
-  const answered: { unit: number; answered: Record<string, number> }[] = [];
-  for (const unit of of) answered.push({ unit: unit.id, answered: await openUnit(call, unit.id, seal.salt) });
+  const scales = fieldsOf(row.sections)
+    .filter(isScale)
+    .map(({ key }) => key);
+  const answered: ({ unit: number } & Opened)[] = [];
+  for (const unit of of)
+    answered.push({ unit: unit.id, ...(await openUnit(call, unit.id, seal.salt, scales, row.threshold)) });
   const ids = of.map((one) => one.id);
   if (ids.length) {
     await call.db.execute(sql`
-      update ${units} set answered = x.answered from jsonb_to_recordset(${JSON.stringify(answered)}::jsonb) as x (unit int, answered jsonb) where ${units.id} = x.unit`);
-    const scales = fieldsOf(row.sections)
-      .filter(isScale)
-      .map(({ key }) => key);
+      update ${units} set answered = x.answered, breakdown = x.breakdown from jsonb_to_recordset(${JSON.stringify(answered)}::jsonb) as x (unit int, answered jsonb, breakdown jsonb) where ${units.id} = x.unit`);
     // What too few answered is no part of the mean: it could be reckoned from it.
     await call.db.execute(sql`
       update ${units} set voted = n.voted, invited = n.invited,
@@ -79,20 +88,32 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
 }
 
 /** What was sealed with a key that is gone, after a restore without the files, is lost; a period closes all the same. */
-function opened(call: Call, name: string, sealed: Buffer): z.infer<typeof sealedVote>['answers'] {
+function opened(call: Call, name: string, sealed: Buffer): z.infer<typeof sealedVote> {
   try {
-    return sealedVote.parse(unseal(call.kernel.settings.dataDir, name, sealed)).answers;
+    return sealedVote.parse(unseal(call.kernel.settings.dataDir, name, sealed));
   } catch {
-    return {};
+    return { answers: {} };
   }
 }
 
-/** Answers how many people answered each question; of choices of several that is not the number of what was chosen. */
-async function openUnit(call: Call, unit_id: number, salt: string): Promise<Record<string, number>> {
+interface Opened {
+  /** How many people answered each question; of choices of several that is not the number of what was chosen. */
+  answered: Record<string, number>;
+  breakdown: Breakdown;
+}
+
+async function openUnit(
+  call: Call,
+  unit_id: number,
+  salt: string,
+  scales: readonly string[],
+  least: number,
+): Promise<Opened> {
   const sealed = await call.db.delete(envelopes).where(eq(envelopes.unit_id, unit_id)).returning();
   const answered: Record<string, number> = {};
-  const said = sealed.flatMap((one) =>
-    Object.entries(opened(call, sealName(salt, one.id), one.sealed)).flatMap(([question, value]) => {
+  const votes = sealed.map((one) => opened(call, sealName(salt, one.id), one.sealed));
+  const said = votes.flatMap((one) =>
+    Object.entries(one.answers).flatMap(([question, value]) => {
       const values = [value].flat().filter((each) => each !== null && each !== '' && each !== false);
       if (values.length) answered[question] = (answered[question] ?? 0) + 1;
       return values.map((each) => ({ question, value: String(each) }));
@@ -102,5 +123,6 @@ async function openUnit(call: Call, unit_id: number, salt: string): Promise<Reco
     await call.db.execute(sql`
       insert into ${answers} (unit_id, question, value)
       select ${unit_id}, x.question, x.value from jsonb_to_recordset(${JSON.stringify(shuffled(said))}::jsonb) as x (question text, value text)`);
-  return answered;
+  const by = votes.map((one) => ({ ...one, group: one.group ?? null, language: one.language ?? null }));
+  return { answered, breakdown: breakdownOf(by, scales, least) };
 }

@@ -329,3 +329,77 @@ it('is read by the teacher when the marks are out, and answered', async () => {
   expect((await teacher.get(`/evaluation/result/${unit}`)).status).toBe(404);
   expect(done(await teacher.get('/evaluation/result/')).content).toEqual([]);
 });
+
+it('is compared by groups of enough people, reminded of on its days, and read over the years', async () => {
+  const { sql } = scene;
+  head = await scene.api.as('quality_assurance_head');
+  // Seven of the thirty are in another group, and one in a third: too few to be shown, and told by no difference.
+  for (const [name, of] of Object.entries({ B: studentIds.slice(10, 17), C: studentIds.slice(17, 18) })) {
+    const [{ id }] = await sql(
+      `insert into groups (institution_id, name, course_id, kind, entry_year, language, capacity)
+       select institution_id, 'Guruh ${name}', course_id, kind, entry_year, language, capacity from groups where id = $1 returning id`,
+      [scene.group],
+    );
+    await sql('update group_members set group_id = $1 where student_id = any($2)', [id, of]);
+  }
+  const day = (ahead: number) => scene.day(6 + ahead);
+  expect((await head.post('/evaluation/period/', { title: t('X'), remind_before: [0] })).status).toBe(400);
+  const period = done(
+    await head.post('/evaluation/period/', {
+      title: t('Qish'),
+      questionnaire_id: sheet.id,
+      academic_year_id: year,
+      semester: 1,
+      starts_on: day(0),
+      ends_on: day(4),
+      remind_before: [2],
+    }),
+  );
+  done(await head.put('/evaluation/period/status', { id: period.id, version: period.version, status: 'RUNNING' }));
+  const unit = await unitOf(period);
+  for (let at = 1; at <= 20; at++) {
+    const voter = await scene.api.as(`voter${at}`);
+    done(await vote(voter, unit, answersOf({ clear: at >= 10 && at < 17 ? '2' : '4' })));
+  }
+  const told = async () =>
+    (
+      await sql(
+        "select title ->> 'en' as said from notices where type = 'evaluation' and title ->> 'en' like '%have answered' limit 1",
+      )
+    )[0]?.said;
+  const night = async (ahead: number) => {
+    await scene.api.setClock(`${day(ahead)}T03:00:00+05:00`);
+    await closeOver(scene.api.kernel);
+  };
+  await sql("delete from notices where type = 'evaluation'");
+  await night(1);
+  expect(await told()).toBeUndefined();
+  await night(2);
+  expect(await told()).toMatch(/So far 66% have answered/);
+  const [{ n }] = await sql("select count(*)::int as n from notices where type = 'evaluation'");
+  expect(n).toBe(30);
+  // Once a day, whoever asks.
+  await night(2);
+  expect(await sql("select count(*)::int as n from notices where type = 'evaluation'")).toEqual([{ n }]);
+  await night(5);
+  head = await scene.api.as('quality_assurance_head');
+  const found = done(await head.get(`/evaluation/result/${unit}`));
+  expect(found.voted).toBe(20);
+  // Of 12, 7 and 1 the one is hidden together with the seven. All are of one language.
+  expect(found.breakdown.groups).toMatchObject([{ id: scene.group, voted: 12 }]);
+  expect(found.breakdown.languages).toEqual([]);
+  // A list is asked for no part of those who voted.
+  for (const asked of ['group_id=1', 'language=uz', 'student_id=1'])
+    expect(done(await head.get(`/evaluation/result/?period_id=${period.id}&${asked}`)).content[0]?.voted ?? 20).toBe(
+      20,
+    );
+  const all = done(await head.get(`/evaluation/teacher?staff_id=${found.staff_id}`));
+  expect(all).toMatchObject({ results: 2, voted: 54, modules: [{ results: 2, change: expect.any(Number) }] });
+  expect(all.periods.map(({ mean }: { mean: number | null }) => mean === null)).toEqual([true, false, false]);
+  expect(done(await head.get(`/evaluation/result/?academic_year_id=${year}`)).content).toHaveLength(3);
+  // Whom it is about sees what is released, and nothing of others.
+  const own = await scene.api.as('teacher');
+  expect(done(await own.get('/evaluation/teacher'))).toMatchObject({ results: 0, periods: [] });
+  expect((await own.get('/evaluation/teacher?staff_id=999')).status).toBe(404);
+  expect((await (await scene.api.as('bachelor_student')).get('/evaluation/teacher')).status).toBe(403);
+});

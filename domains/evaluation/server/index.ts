@@ -7,6 +7,9 @@ import { resultsExport } from './results.ts';
 import { router } from './router.ts';
 import { periods, questionnaires, units } from './tables.ts';
 
+export { sealName as sealedUnder } from './closing.ts';
+export { voteBlock } from './voting.ts';
+
 const manage = 'evaluation.manage';
 
 export default defineServerDomain({

@@ -5,7 +5,6 @@ import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/
 import { modulesTakenInYear } from '#domains/groups/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
-import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
@@ -16,7 +15,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { contract, type PeriodAnswer } from '../contract.ts';
 import { leastVoters, periodWorkflow } from '../workflow.ts';
 import { closePeriod } from './closing.ts';
-import { tellAsked, tellReleased } from './notices.ts';
+import { remindAsked, tellAsked, tellReleased } from './notices.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { periods, questionnaires, seals, units } from './tables.ts';
 
@@ -119,13 +118,9 @@ export async function remind(call: Call, { id }: { id: number }) {
   const row = await period.find(call, id);
   const day = await todayOf(call);
   if (row.status !== 'RUNNING' || day < row.starts_on || day > row.ends_on) throw fail('EVALUATION_NOT_OPEN');
-  const [marked] = await call.db
-    .update(periods)
-    .set({ reminded_on: day, updated_at: clock.iso() })
-    .where(and(eq(periods.id, row.id), sql`${periods.reminded_on} is distinct from ${today}`))
-    .returning({ id: periods.id });
-  if (!marked) throw fail('EVALUATION_REMINDED');
-  return { people: await tellAsked(call, row) };
+  const people = await remindAsked(call, row);
+  if (people === null) throw fail('EVALUATION_REMINDED');
+  return { people };
 }
 
 /** All whose marks are out; the others wait for theirs. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { modulesWithFinalMarks } from '#domains/assessment/server/index.ts';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { groups } from '#domains/groups/server/index.ts';
 import { academicYears, departments } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
@@ -10,6 +11,7 @@ import { defineExport } from '#platform/server/records/exports.ts';
 import { fewest } from '#platform/server/records/few.ts';
 import { keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
@@ -31,6 +33,9 @@ const conditions = (call: Call, input: Query) => [
   visible(call),
   input.period_id ? eq(units.period_id, input.period_id) : undefined,
   input.staff_id ? eq(units.staff_id, input.staff_id) : undefined,
+  input.academic_year_id
+    ? sql`${units.period_id} in (select p.id from ${periods} p where p.academic_year_id = ${input.academic_year_id})`
+    : undefined,
   input.released === undefined ? undefined : sql`(${units.released_on} is not null) = ${input.released}`,
   input.department_id
     ? sql`${units.course_module_id} in (select cm.id from ${courseModules} cm join ${courses} c on c.id = cm.course_id where c.department_id = ${input.department_id})`
@@ -275,6 +280,7 @@ export async function openResult(call: Call, { id }: { id: number }): Promise<Re
             : null,
         };
       }),
+    breakdown: shown.enough ? await withTitles(call, row.breakdown) : { groups: [], languages: [] },
     texts: texts.map(({ question, ...one }) => ({
       ...one,
       question: fields.find(({ key }) => key === question)?.title ?? { uz: question, ru: '', en: '' },
@@ -283,6 +289,15 @@ export async function openResult(call: Call, { id }: { id: number }): Promise<Re
     reply: row.reply,
     replied_on: row.replied_on,
   };
+}
+async function withTitles(call: Call, { groups: parts, languages }: UnitRow['breakdown']) {
+  const titles = await titlesOf(
+    call,
+    groups,
+    parts.map(({ id }) => id),
+    sql`${groups.name}`,
+  );
+  return { groups: parts.map((one) => ({ ...one, title: titles.get(one.id)?.title ?? '' })), languages };
 }
 const rounded = (value: number) => Math.round(value * 100) / 100;
 

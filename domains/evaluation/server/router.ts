@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { changeStatus, period, releaseReady, remind } from './periods.ts';
 import { questionnaire } from './questionnaires.ts';
 import { listResults, openResult, release, reply, resultsExport, review } from './results.ts';
+import { teacherResults } from './teachers.ts';
 import { formOf, mine, vote } from './voting.ts';
 
 const on = serve(contract);
@@ -25,6 +26,7 @@ export const router = on.router({
     list: on.result.list.handler(({ input, context }) => listResults(context, input)),
     export: on.result.export.handler(({ input, context }) => resultsExport.answer(context, input)),
     get: on.result.get.handler(({ input, context }) => openResult(context, input)),
+    teacher: on.result.teacher.handler(({ input, context }) => teacherResults(context, input)),
     release: on.result.release.handler(({ input, context }) => release(context, input)),
     review: on.result.review.handler(({ input, context }) => review(context, input)),
     reply: on.result.reply.handler(({ input, context }) => reply(context, input)),

@@ -18,7 +18,7 @@ import { courseModules } from '#domains/curriculum/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { institution, record, title } from '#platform/server/records/columns.ts';
-import type { Section } from '../shapes.ts';
+import type { Breakdown, Section } from '../shapes.ts';
 import type { PeriodState } from '../workflow.ts';
 
 /** What is asked, of whom, and what they said; between the last two nothing leads from one to the other. */
@@ -57,6 +57,8 @@ export const periods = pgTable(
     /** The questions as they were when it started. */
     sections: jsonb().$type<Section[]>().notNull().default([]),
     reminded_on: date(),
+    /** So many days before the last one everybody who is asked is reminded. */
+    remind_before: smallint().array().notNull().default(sql`'{}'`),
   },
   (t) => [
     index('evaluation_periods_sort').on(t.institution_id, t.starts_on, t.id).where(living),
@@ -87,6 +89,8 @@ export const units = pgTable(
     /** Of all scales; none where too few voted. */
     mean: numeric({ precision: 5, scale: 2, mode: 'number' }),
     spread: numeric({ precision: 5, scale: 2, mode: 'number' }),
+    /** By group and by language, of those alone that may be shown. */
+    breakdown: jsonb().$type<Breakdown>().notNull().default({ groups: [], languages: [] }),
     released_on: date(),
     reply: text(),
     replied_on: date(),

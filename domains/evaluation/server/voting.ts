@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
+import { groupMembers } from '#domains/groups/server/index.ts';
 import { checkAnswers } from '#domains/questions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { lockSpaces } from '#platform/server/database/locks.ts';
 import { seal } from '#platform/server/disk/sealing.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { contract } from '../contract.ts';
+import type { sealedVote } from '../shapes.ts';
 import { sealName } from './closing.ts';
 import { fieldsOf } from './questionnaires.ts';
 import { askedNow, ownStudents } from './reach.ts';
@@ -17,7 +21,7 @@ import { envelopes, participations, periods, seals, units } from './tables.ts';
 /** Those who were taught say what they think, once about each module and teacher. */
 
 /** Room for the longest answers there can be, so that all that is sealed has one size. */
-const block = 12 * 1024;
+export const voteBlock = 12 * 1024;
 
 export const named = (call: Pick<Call, 'locale'>) => ({
   module: sql<string>`(select ${localTitle(sql`m.title`, call.locale)} from ${courseModules} cm join ${modules} m on m.id = cm.module_id where cm.id = ${units.course_module_id})`,
@@ -73,15 +77,24 @@ export async function vote(call: Call, input: InputOf<typeof contract.own.vote>)
   if (!seal_) throw fail('EVALUATION_NOT_OPEN');
   const { answers, faults } = checkAnswers(fieldsOf(sections), input.answers, true);
   if (faults.length) throw fail('EVALUATION_INCOMPLETE', { fields: faults });
-  const { rowCount } = await call.db.execute(sql`
+  const { rowCount, rows } = await call.db.execute<{ id: number; language: string | null; group: number | null }>(sql`
+    with voted as (
     insert into ${participations} (unit_id, student_id)
-    select ${input.unit_id}, s.id from (select min(x.id) as id from ${ownStudents(call)} x) s where s.id is not null on conflict do nothing`);
+    select ${input.unit_id}, s.id from (select min(x.id) as id from ${ownStudents(call)} x) s where s.id is not null on conflict do nothing returning student_id)
+    select s.id, s.study_language as language, (select g.group_id from ${groupMembers} g where g.student_id = s.id and g.kind = 'MAIN' and g.ends_on is null and g.deleted_at is null limit 1) as "group"
+      from voted v join ${students} s on s.id = v.student_id`);
   if (!rowCount) throw fail('EVALUATION_VOTED');
   const id = randomUUID();
   await call.db.insert(envelopes).values({
     id,
     unit_id: input.unit_id,
-    sealed: seal(call.kernel.settings.dataDir, sealName(seal_.salt, id), { answers }, block),
+    // Of which part of the others one is, which nothing but the seal may hold.
+    sealed: seal(
+      call.kernel.settings.dataDir,
+      sealName(seal_.salt, id),
+      { answers, group: rows[0]?.group, language: rows[0]?.language } satisfies z.infer<typeof sealedVote>,
+      voteBlock,
+    ),
   });
   return { ok: true as const };
 }

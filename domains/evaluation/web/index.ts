@@ -36,6 +36,12 @@ export const evaluationDomain = defineDomain({
       component: () => import('./pages/result.tsx'),
     }),
     page({
+      path: '/evaluation/teachers/{staff_id}',
+      permission: 'evaluation.read',
+      title: 'evaluation.teacher.title',
+      component: () => import('./pages/teacher.tsx'),
+    }),
+    page({
       path: '/evaluation/periods',
       permission: 'evaluation.manage',
       title: 'evaluation.period.title',

@@ -18,7 +18,8 @@ import { periodSave } from '../../shapes.ts';
 import { api, loadQuestionnaires, loadYears, type Period, refresh, useFields } from '../api.ts';
 
 const schema = z.object({ ...saveBase, ...periodSave });
-const fresh = { semester: 1, threshold: 5 };
+const fresh = { semester: 1, threshold: 5, remind_before: [3, 1] };
+const reminders = [1, 2, 3, 5, 7, 10, 14];
 
 /** When is asked, with what, and how far it is; a reminder and a release go to all at once. */
 export default function Periods() {
@@ -146,6 +147,14 @@ export default function Periods() {
           { control: 'date', ...field('starts_on') },
           { control: 'date', ...field('ends_on') },
           { control: 'number', ...field('threshold') },
+          {
+            control: 'select',
+            ...field('remind_before'),
+            description: t('evaluation.period.remind_days'),
+            multiple: true,
+            options: reminders.map((days) => ({ id: days, title: t('evaluation.period.days_before', { days }) })),
+            wide: true,
+          },
         ]}
       />
       <ReasonDialog

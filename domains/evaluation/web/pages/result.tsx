@@ -3,6 +3,7 @@ import { IconArrowLeft, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { locales } from '#platform/contract/index.ts';
 import { messageOf, PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
@@ -13,6 +14,7 @@ import {
   plainValue,
   ReasonDialog,
   Section,
+  SmallTable,
   StatusBadge,
   showNumber,
   tellError,
@@ -61,7 +63,12 @@ function Shown({ of }: { of: Result }) {
             <Title order={1} size="h3">
               {of.module}
             </Title>
-            <Text size="sm">{[of.teacher, of.period, of.year].join(' · ')}</Text>
+            <Text size="sm">
+              <Anchor component={Link} to={`/evaluation/teachers/${of.staff_id}`} size="sm" underline="always">
+                {of.teacher}
+              </Anchor>
+              {` · ${of.period} · ${of.year}`}
+            </Text>
             <Text size="sm">{t('evaluation.voted', { voted: of.voted, invited: of.invited, rate: of.rate })}</Text>
             {of.mean !== null && (
               <Text fw={640} fz="xl" className="tabular">
@@ -98,6 +105,7 @@ function Shown({ of }: { of: Result }) {
           ))}
         </SimpleGrid>
       )}
+      <Breakdown of={of} />
       {of.trend.length > 1 && (
         <Section>
           <Chart
@@ -127,6 +135,45 @@ function Shown({ of }: { of: Result }) {
     </Stack>
   );
 }
+
+/** The means of groups and of languages beside each other, where they may be shown. */
+function Breakdown({ of }: { of: Result }) {
+  const { t, label } = useFields();
+  const { locale } = useLocale();
+  const { groups, languages } = of.breakdown;
+  if (groups.length + languages.length === 0) return null;
+  const table = (title: string, rows: { key: string; title: string; voted: number; mean: number }[]) =>
+    rows.length > 0 && (
+      <SmallTable
+        rows={rows}
+        rowKey={(row) => row.key}
+        minWidth={280}
+        columns={[
+          { key: 'title', title, names: true, render: (row) => row.title },
+          { key: 'mean', title: label('mean'), figure: true, render: (row) => showNumber(row.mean, locale) },
+          { key: 'voted', title: label('voted'), figure: true, render: (row) => showNumber(row.voted, locale) },
+        ]}
+      />
+    );
+  return (
+    <Section
+      title={t('evaluation.breakdown')}
+      description={t('evaluation.breakdown_about', { threshold: of.threshold })}
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {table(
+          t('evaluation.breakdown_groups'),
+          groups.map((one) => ({ ...one, key: String(one.id) })),
+        )}
+        {table(
+          t('evaluation.breakdown_languages'),
+          languages.map((one) => ({ ...one, key: one.id, title: t(`evaluation.language.${languageOf(one.id)}`) })),
+        )}
+      </SimpleGrid>
+    </Section>
+  );
+}
+const languageOf = (code: string) => locales.find((one) => one === code) ?? 'other';
 
 function Question({ of }: { of: Result['questions'][number] }) {
   const { t } = useFields();

@@ -1,7 +1,9 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconTrendingUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { download, today, useAbility, useLocale } from '#platform/web/index.ts';
 import { DateText, type InputOf, ListPage, StatusBadge, showNumber } from '#platform/web/kit/index.ts';
-import { api, loadPeriods, resultList, useFields } from '../api.ts';
+import { api, loadPeriods, loadYears, resultList, useFields } from '../api.ts';
 
 /** The xlsx of what the list shows: its filters without the paging, which a file has not. */
 function exportList({ page: _page, size: _size, ...input }: InputOf<typeof api.result.list>) {
@@ -19,6 +21,12 @@ export default function Results() {
   const { locale } = useLocale();
   const { can } = useAbility();
   const manages = can('evaluation.manage');
+  const year = {
+    key: 'academic_year_id' as const,
+    label: label('academic_year_id'),
+    control: 'async' as const,
+    load: loadYears,
+  };
   return (
     <ListPage
       title={t('evaluation.results.title')}
@@ -83,10 +91,26 @@ export default function Results() {
         manages
           ? [
               { key: 'period_id', label: label('period_id'), control: 'async', load: loadPeriods },
+              year,
               { key: 'released', label: t('evaluation.released'), control: 'boolean' },
             ]
-          : []
+          : [year]
       }
+      {...(can('evaluation.reply')
+        ? {
+            toolbar: (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                component={Link}
+                to="/evaluation/teachers/own"
+                leftSection={<IconTrendingUp size={16} aria-hidden />}
+              >
+                {t('evaluation.teacher.own')}
+              </Button>
+            ),
+          }
+        : {})}
       exportFn={exportList}
       defaults={{ size: 20, sort: 'id,desc' }}
       empty={{ text: t('evaluation.results.empty') }}

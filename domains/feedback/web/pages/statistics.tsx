@@ -1,9 +1,9 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { messageOf, silent, useLocale } from '#platform/web/index.ts';
-import { Empty, PageHeader, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
-import { api, useFields } from '../api.ts';
+import { AsyncSelect, Empty, PageHeader, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
+import { api, loadYears, useFields } from '../api.ts';
 
 interface Cell {
   key: string;
@@ -15,6 +15,7 @@ interface Cell {
 export default function Statistics() {
   const { t } = useFields();
   const { locale } = useLocale();
+  const navigate = useNavigate();
   const { academic_year_id } = useSearch({ strict: false }) as { academic_year_id?: unknown };
   const year = /^\d{1,9}$/.test(String(academic_year_id)) ? Number(academic_year_id) : undefined;
   const query = useQuery(
@@ -52,6 +53,16 @@ export default function Statistics() {
         title={[t('feedback.statistics.title'), query.data?.academic_year?.title].filter(Boolean).join(' · ')}
         description={t('feedback.statistics.about')}
       />
+      <Box maw={260}>
+        <AsyncSelect
+          label={t('feedback.statistics.year')}
+          value={query.data?.academic_year?.id ?? null}
+          onChange={(id) =>
+            void navigate({ to: '.', search: (old: object) => ({ ...old, academic_year_id: id ?? undefined }) })
+          }
+          load={loadYears}
+        />
+      </Box>
       {query.isError && <Empty title={messageOf(query.error)} />}
       {query.isPending && <Skeleton h={420} />}
       {query.data && (
