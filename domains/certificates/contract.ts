@@ -86,6 +86,14 @@ export const contract = {
       input: byId,
       output: shapes.issueRecord,
     }),
+    papers: call({
+      method: 'GET',
+      path: `${base}/{id}/certificates`,
+      summary: 'The certificates of an issue, by the number that each has',
+      access: issue,
+      input: shapes.issuedList,
+      output: listOf(shapes.issuedRow),
+    }),
     preview: call({
       method: 'POST',
       path: `${base}/preview`,

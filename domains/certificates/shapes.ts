@@ -200,6 +200,17 @@ export const issueList = z.object({
   status: z.enum(issueStates).optional(),
   template_id: queryId.optional(),
 });
+export const issuedList = z.object({ ...listQuery, id: queryId });
+/** A paper of an issue: whose, and whether it holds. */
+export const issuedRow = z.object({
+  id: z.number().describe('of the document'),
+  name: z.string(),
+  number: z.string(),
+  student_id: z.number().nullable(),
+  status: z.enum(['VALID', 'REVOKED', 'SUPERSEDED']),
+  drawn: z.boolean(),
+  can: z.object({ reissue: z.boolean() }),
+});
 export const takeBack = z.object({ id, version: id, reason: requiredText(500) });
 export const reissue = z.object({
   document_id: id,

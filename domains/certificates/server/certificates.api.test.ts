@@ -214,6 +214,28 @@ describe('an issue', () => {
     expect([back.status, back.body.code]).toEqual([409, 'ISSUE_BUILT_ON']);
   });
 
+  it('is found by whom it was given to, in either script, by number and by what for', async () => {
+    const all = (await officer.get('/certificate/issue/')).body;
+    const [first] = all.content;
+    const papers = (await officer.get(`/certificate/issue/${first.id}/certificates`)).body;
+    expect(papers.content.length).toBe(papers.total_elements);
+    const [paper] = papers.content;
+    expect(paper).toMatchObject({ name: expect.any(String), number: expect.any(String), status: expect.any(String) });
+    const found = async (search: string) =>
+      (await officer.get(`/certificate/issue/?search=${encodeURIComponent(search)}`)).body.content.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await found(paper.number)).toEqual([first.id]);
+    expect(await found('Каримова')).not.toEqual([]);
+    expect(await found(paper.name.includes('Rahimova') ? 'Рахимова' : 'Каримова')).toContain(first.id);
+    expect((await found('robototexnika')).length).toBeGreaterThan(0);
+    expect(await found('hech narsa yoq')).toEqual([]);
+    const one = `/certificate/issue/${first.id}/certificates?search=${paper.number}`;
+    expect((await officer.get(one)).body.content).toHaveLength(1);
+    expect((await student.get(one)).status).toBe(403);
+    expect((await officer.get('/certificate/issue/99999/certificates')).status).toBe(404);
+  });
+
   it('is taken back as a whole, with what strangers are told', async () => {
     const job = await api.finished(
       (await officer.post('/certificate/issue/', ask({ event: { ...event, title: 'Mantiq' } }))).body.job_id,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import {
   issueDocuments,
   issuedDocumentOf,
@@ -15,6 +15,7 @@ import { type Call, demand, type InputOf, type OutputOf, scopeOf } from '#platfo
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { sendSheet } from '#platform/server/documents/index.ts';
 import type { JobHandler, JobProgress } from '#platform/server/kernel.ts';
+import { keyHolds, nameHolds, textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { columnsSql, localTitle } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -222,6 +223,17 @@ async function present(call: Call, rows: IssueRow[]): Promise<OutputOf<typeof co
 const mayTakeBack = (call: Call, row: Pick<IssueRow, 'issued_by'>): boolean =>
   row.issued_by === call.account_id || call.abilities.has('issued_document.revoke');
 
+/** By what it was given for, by its template, or by a person or number of one of its papers. */
+function holds(search: string | undefined): SQL | undefined {
+  if (!search?.trim()) return undefined;
+  return or(
+    nameHolds(sql`coalesce(${certificateIssues.event} ->> 'title', '')`, search),
+    sql`${certificateIssues.template_id} in (select t.id from ${certificateTemplates} t where ${nameHolds(sql`(t.title ->> 'uz') || ' ' || (t.title ->> 'ru') || ' ' || (t.title ->> 'en')`, search)})`,
+    sql`${certificateIssues.id} in (select c.issue_id from ${certificates} c join ${issuedDocuments} d on d.id = c.document_id
+      where ${or(keyHolds(sql`d.search_key`, search), textHolds([sql`d.number`], search))})`,
+  );
+}
+
 export function issues(
   call: Call,
   input: InputOf<typeof contract.issue.list>,
@@ -235,6 +247,7 @@ export function issues(
       isNull(certificateIssues.deleted_at),
       input.status ? eq(certificateIssues.status, input.status) : undefined,
       input.template_id ? eq(certificateIssues.template_id, input.template_id) : undefined,
+      holds(input.search),
     ],
     sorts: { created_at: sql`${certificateIssues.id}` },
     defaultSort: 'created_at,desc',
@@ -255,6 +268,43 @@ async function find(call: Call, id: number): Promise<IssueRow> {
 export async function getIssue(call: Call, { id }: { id: number }) {
   const [shown] = await present(call, [await find(call, id)]);
   return shown!;
+}
+
+/** The certificates of an issue, each as it stands now. */
+export async function papersOf(call: Call, { id, ...input }: InputOf<typeof contract.issue.papers>) {
+  const issue = await find(call, id);
+  return list(call, input, {
+    from: sql`${issuedDocuments}`,
+    key: sql`${issuedDocuments.id}`,
+    table: 'issued_documents',
+    where: [
+      sql`${issuedDocuments.id} in (select c.document_id from ${certificates} c where c.issue_id = ${issue.id})`,
+      input.search?.trim()
+        ? or(
+            keyHolds(sql`${issuedDocuments.search_key}`, input.search),
+            textHolds([sql`${issuedDocuments.number}`], input.search),
+          )
+        : undefined,
+    ],
+    sorts: {
+      number: sql`${issuedDocuments.id}`,
+      name: [sql`${issuedDocuments.subject_name}`, sql`${issuedDocuments.id}`],
+    },
+    defaultSort: 'number',
+    columns: columnsSql(issuedDocuments, ['body', 'signature']),
+    load: (_ids, rows) =>
+      Promise.resolve(
+        (rows as (typeof issuedDocuments.$inferSelect)[]).map((row) => ({
+          id: row.id,
+          name: row.subject_name,
+          number: row.number,
+          student_id: row.student_id,
+          status: row.status,
+          drawn: row.file_id !== 0,
+          can: { reissue: row.status === 'VALID' },
+        })),
+      ),
+  });
 }
 
 /** Documents of an issue with what their papers are called, in the order of their numbers. */

@@ -4,7 +4,17 @@ import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { knownFields } from './fields.ts';
 import { certificateImport } from './import.ts';
-import { drawTemplate, getIssue, issues, previewIssue, reissue, sendIssue, startIssue, takeBack } from './issues.ts';
+import {
+  drawTemplate,
+  getIssue,
+  issues,
+  papersOf,
+  previewIssue,
+  reissue,
+  sendIssue,
+  startIssue,
+  takeBack,
+} from './issues.ts';
 import { saveTemplate, template } from './templates.ts';
 
 const on = serve(contract);
@@ -19,6 +29,7 @@ export const router = on.router({
   issue: {
     list: on.issue.list.handler(({ input, context }) => issues(context, input)),
     get: on.issue.get.handler(({ input, context }) => getIssue(context, input)),
+    papers: on.issue.papers.handler(({ input, context }) => papersOf(context, input)),
     preview: on.issue.preview.handler(({ input, context }) => previewIssue(context, input)),
     start: on.issue.start.handler(({ input, context }) => startIssue(context, input)),
     import: {

@@ -1,7 +1,7 @@
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as students } from '#domains/students/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
-import { type OptionId, studentOptions } from '#platform/web/kit/index.ts';
+import { type OptionId, type RowOf, studentOptions } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
@@ -9,6 +9,7 @@ const people = connect(students);
 const rooms = connect(groups);
 
 export type Template = Awaited<ReturnType<typeof api.template.get.call>>;
+export type Issued = RowOf<typeof api.issue.papers>;
 export type Issue = Awaited<ReturnType<typeof api.issue.get.call>>;
 
 /** What was read before a change is old after it. */

@@ -21,6 +21,12 @@ export const certificatesDomain = defineDomain({
       component: () => import('./pages/give.tsx'),
     }),
     page({
+      path: '/certificates/{issue_id}',
+      permission: 'certificate.issue',
+      title: 'certificates.issues.title',
+      component: () => import('./pages/issue.tsx'),
+    }),
+    page({
       path: '/certificate-templates',
       permission: 'certificate_template.manage',
       title: 'certificates.templates.title',

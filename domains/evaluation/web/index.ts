@@ -36,6 +36,12 @@ export const evaluationDomain = defineDomain({
       component: () => import('./pages/result.tsx'),
     }),
     page({
+      path: '/evaluation/teachers/own',
+      permission: 'evaluation.reply',
+      title: 'evaluation.teacher.title',
+      component: () => import('./pages/teacher.tsx'),
+    }),
+    page({
       path: '/evaluation/teachers/{staff_id}',
       permission: 'evaluation.read',
       title: 'evaluation.teacher.title',

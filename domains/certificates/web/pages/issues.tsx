@@ -16,11 +16,11 @@ export default function Issues() {
   return (
     <>
       <ListPage
-        searchable={false}
         title={t('certificates.issues.title')}
         description={t('certificates.issues.about')}
         name="certificate-issues"
         of={api.issue.list}
+        rowHref={(row) => `/certificates/${row.id}`}
         rowLabel={(row) => `${row.template.title} · ${row.event.title ?? row.id}`}
         primaryAction={
           <Button
@@ -87,7 +87,7 @@ export default function Issues() {
             key: 'papers',
             label: t('certificates.issues.papers'),
             icon: <IconListDetails size={16} aria-hidden />,
-            href: '/form',
+            href: `/certificates/${row.id}`,
           },
           ...(row.can?.take_back
             ? [

@@ -6,14 +6,14 @@ import { messageOf, silent, useLocale, useTitle } from '#platform/web/index.ts';
 import { Chart, Empty, PageHeader, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 
-/** One teacher over all modules and years; `own` stands for whoever looks. */
+/** One teacher over all modules and years; oneself where none is named. */
 export default function TeacherPage() {
-  const { staff_id = '' } = useParams({ strict: false }) as { staff_id?: string };
+  const { staff_id } = useParams({ strict: false }) as { staff_id?: string };
   const { t, label } = useFields();
   const { locale } = useLocale();
   const query = useQuery(
     api.result.teacher.queryOptions({
-      input: staff_id === 'own' ? {} : { staff_id: Number(staff_id) || 0 },
+      input: staff_id === undefined ? {} : { staff_id: Number(staff_id) || 0 },
       ...silent,
     }),
   );
