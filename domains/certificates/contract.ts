@@ -88,7 +88,7 @@ export const contract = {
     }),
     papers: call({
       method: 'GET',
-      path: `${base}/{id}/certificates`,
+      path: `${base}/certificates`,
       summary: 'The certificates of an issue, by the number that each has',
       access: issue,
       input: shapes.issuedList,

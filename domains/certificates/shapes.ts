@@ -200,7 +200,7 @@ export const issueList = z.object({
   status: z.enum(issueStates).optional(),
   template_id: queryId.optional(),
 });
-export const issuedList = z.object({ ...listQuery, id: queryId });
+export const issuedList = z.object({ ...listQuery, issue_id: queryId });
 /** A paper of an issue: whose, and whether it holds. */
 export const issuedRow = z.object({
   id: z.number().describe('of the document'),

@@ -271,14 +271,14 @@ export async function getIssue(call: Call, { id }: { id: number }) {
 }
 
 /** The certificates of an issue, each as it stands now. */
-export async function papersOf(call: Call, { id, ...input }: InputOf<typeof contract.issue.papers>) {
-  const issue = await find(call, id);
+export function papersOf(call: Call, { issue_id, ...input }: InputOf<typeof contract.issue.papers>) {
   return list(call, input, {
     from: sql`${issuedDocuments}`,
     key: sql`${issuedDocuments.id}`,
     table: 'issued_documents',
     where: [
-      sql`${issuedDocuments.id} in (select c.document_id from ${certificates} c where c.issue_id = ${issue.id})`,
+      sql`${issuedDocuments.id} in (select c.document_id from ${certificates} c where c.issue_id in
+        (select ${certificateIssues.id} from ${certificateIssues} where ${and(eq(certificateIssues.id, issue_id), isNull(certificateIssues.deleted_at), visible(call))}))`,
       input.search?.trim()
         ? or(
             keyHolds(sql`${issuedDocuments.search_key}`, input.search),

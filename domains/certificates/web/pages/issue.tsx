@@ -93,7 +93,7 @@ function Shown({ of }: { of: Issue }) {
         title={t('certificates.issues.papers')}
         name="certificates-of-issue"
         of={api.issue.papers}
-        fixed={{ id: of.id }}
+        fixed={{ issue_id: of.id }}
         rowLabel={(row) => `${row.number} · ${row.name}`}
         defaults={{ size: 20, sort: 'number' }}
         columns={[
