@@ -33,7 +33,7 @@ const RULES = `
   insert into risk_rules (institution_id, number, rules, together, note, author_id, created_at)
   select $1, ${OPENED}, '[{"kind":"ABSENCE_SHARE","on":true,"watch":30,"act":45,"weeks":6},{"kind":"ABSENCE_HOURS","on":false,"watch":12,"act":24,"weeks":4},
     {"kind":"AVERAGE","on":true,"watch":58,"act":52,"weeks":null},{"kind":"FAILED","on":true,"watch":5,"act":7,"weeks":null},
-    {"kind":"HOMEWORK","on":false,"watch":5,"act":8,"weeks":6},{"kind":"DEBT","on":true,"watch":3000000,"act":6000000,"weeks":null},
+    {"kind":"HOMEWORK","on":false,"watch":5,"act":8,"weeks":6},{"kind":"DEBT","on":true,"watch":4900000,"act":6000000,"weeks":null},
     {"kind":"DEBT_DAYS","on":true,"watch":90,"act":180,"weeks":null}]'::jsonb, 3, 'Ilmiy kengash qarori, kuzgi semestr',
     (select a.id from accounts a join staff s on s.account_id = a.id and s.institution_id = $1 where a.username = 'dean'), edulab_now() - interval '80 days'`;
 

@@ -243,7 +243,9 @@ const checks = {
     `select id, entity, entity_id, from_status, to_status from status_history
       where account_id is null and at > edulab_now() - interval '1 day'
         and entity not in ('enrollment', 'mark') and not (entity = 'application' and to_status = 'EXPIRED')
-        and not (entity = 'contract' and from_status = 'DRAFT' and to_status = 'ISSUED') limit 5`,
+        and not (entity = 'contract' and from_status = 'DRAFT' and to_status = 'ISSUED')
+        and not (entity = 'risk_case' and (from_status is null or to_status = 'CLOSED'))
+        and not (entity = 'cv' and to_status = 'ARCHIVED') limit 5`,
   ),
   'every change of a life has a reason, an order and an author': none(
     `select id, kind, reason, order_number, account_id from student_life_changes where reason is null or order_number is null or account_id is null limit 5`,
