@@ -6,6 +6,8 @@ export const layouts = ['vertical', 'horizontal'] as const;
 export const navbars = ['floating', 'sticky', 'static', 'hidden'] as const;
 export const footers = ['static', 'sticky', 'hidden'] as const;
 export const widths = ['full', 'boxed'] as const;
+/** How high the rows of lists are. */
+export const rowHeights = ['dense', 'roomy'] as const;
 export const transitions = ['fade', 'fade-left', 'zoom', 'none'] as const;
 
 interface Look {
@@ -14,6 +16,7 @@ interface Look {
   footer: (typeof footers)[number];
   width: (typeof widths)[number];
   transition: (typeof transitions)[number];
+  rows: (typeof rowHeights)[number];
 }
 export interface Preferences extends Look {
   skin: (typeof skins)[number];
@@ -21,7 +24,14 @@ export interface Preferences extends Look {
   menuHidden: boolean;
 }
 
-const usual: Look = { layout: 'vertical', navbar: 'floating', footer: 'static', width: 'full', transition: 'fade' };
+const usual: Look = {
+  layout: 'vertical',
+  navbar: 'floating',
+  footer: 'static',
+  width: 'full',
+  transition: 'fade',
+  rows: 'dense',
+};
 const known = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T =>
   values.includes(value as T) ? (value as T) : otherwise;
 
@@ -36,6 +46,7 @@ function stored(): Preferences {
     footer: known(footers, look.footer, usual.footer),
     width: known(widths, look.width, usual.width),
     transition: known(transitions, look.transition, usual.transition),
+    rows: known(rowHeights, look.rows, usual.rows),
   };
 }
 
@@ -46,8 +57,8 @@ function change(part: Partial<Preferences>) {
   if (part.skin) write('skin', part.skin);
   if (part.menuCollapsed !== undefined) write('menuCollapsed', String(part.menuCollapsed));
   if (part.menuHidden !== undefined) write('menuHidden', String(part.menuHidden));
-  const { layout, navbar, footer, width, transition } = next;
-  const look: Look = { layout, navbar, footer, width, transition };
+  const { layout, navbar, footer, width, transition, rows } = next;
+  const look: Look = { layout, navbar, footer, width, transition, rows };
   const unusual = Object.entries(look).filter(([key, value]) => usual[key as keyof Look] !== value);
   writeJson('look', unusual.length ? Object.fromEntries(unusual) : null);
   current.set(next);

@@ -78,7 +78,7 @@ export const theme = createTheme({
   headings: {
     fontWeight: '640',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
       h2: { fontSize: '1.125rem', lineHeight: '1.35' },
       h3: { fontSize: '1rem', lineHeight: '1.4' },
       h4: { fontSize: '0.875rem', lineHeight: '1.45' },

@@ -164,8 +164,8 @@ function Office() {
         rowLabel={(row) => row.number}
         onRow={(row) => show(row.id)}
         columns={[
-          { key: 'number', title: t('accounting.field.number'), sortable: true },
-          { key: 'payer_name', title: t('accounting.field.payer_name'), sortable: true, width: 170 },
+          { key: 'number', title: t('accounting.field.number'), sortable: true, phone: 'line' },
+          { key: 'payer_name', title: t('accounting.field.payer_name'), sortable: true, width: 170, phone: 'title' },
           {
             key: 'student_no',
             title: t('accounting.contract.student_no'),
@@ -178,7 +178,12 @@ function Office() {
             defaultHidden: true,
             render: (row) => row.course?.title ?? '—',
           },
-          { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
+          {
+            key: 'status',
+            title: t('accounting.field.status'),
+            phone: 'aside',
+            render: (row) => <State value={row.status} />,
+          },
           {
             key: 'amount',
             title: `${t('accounting.field.amount')}, ${t('kit.som')}`,
@@ -196,6 +201,7 @@ function Office() {
             key: 'left',
             title: t('accounting.contract.left'),
             align: 'right',
+            phone: 'end',
             render: (row) => <MoneyText value={row.left} currency={false} />,
           },
           {

@@ -1,7 +1,10 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
+import { ActionIcon, Button, Checkbox, Menu, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { rowHeights, usePreferences } from '../../preferences.ts';
+import styles from '../kit.module.css';
+import { nextSort, readSort } from './search-state.ts';
 import type { ListColumn } from './types.ts';
 
 const prefix = 'edulab.columns.';
@@ -45,21 +48,35 @@ export function useColumns<Row>(name: string, columns: readonly ListColumn<Row>[
   };
 }
 
-/** Chooses columns; the first one names the row and always stays. */
+/** Chooses columns; the first one names the row and always stays. How high rows are is chosen for all lists at once. */
 export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'kit.list.columns' });
+  const [look, change] = usePreferences();
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Tooltip label={label}>
-          <ActionIcon variant="default" size="input-sm" aria-label={label}>
+          <ActionIcon className={styles.desk} variant="default" size="input-sm" aria-label={label}>
             <IconColumns3 size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap="xs">
+          <div>
+            <Text size="xs" c="dimmed" mb={4}>
+              <FormattedMessage id="kit.list.rows" />
+            </Text>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={intl.formatMessage({ id: 'kit.list.rows' })}
+              value={look.rows}
+              onChange={(rows) => change({ rows })}
+              data={rowHeights.map((value) => ({ value, label: intl.formatMessage({ id: `kit.list.rows.${value}` }) }))}
+            />
+          </div>
           {columns.all.slice(1).map((column) => (
             <Checkbox
               key={column.key}
@@ -75,5 +92,47 @@ export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** On a phone, where cards have no heads to press. */
+export function SortMenu<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: Columns<Row>;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'kit.list.sort' });
+  const sortable = columns.all.filter((column) => column.sortable);
+  const now = readSort(sort);
+  if (sortable.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={styles.phone} variant="default" size="input-sm" aria-label={label}>
+          <IconArrowsSort size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{label}</Menu.Label>
+        {sortable.map((column) => {
+          const Arrow = now?.descending ? IconArrowDown : IconArrowUp;
+          return (
+            <Menu.Item
+              key={column.key}
+              closeMenuOnClick={false}
+              onClick={() => onSort(nextSort(sort, column.key))}
+              rightSection={now?.column === column.key ? <Arrow size={16} aria-hidden /> : null}
+            >
+              {column.title}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -12,16 +12,25 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp, IconDots, IconPin } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconChevronDown,
+  IconDots,
+  IconPin,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { report } from '../../http.ts';
+import { usePreferences } from '../../preferences.ts';
 import styles from '../kit.module.css';
 import { Empty } from '../show/empty.tsx';
 import { plainValue } from '../show/values.ts';
 import { nextSort, readSort } from './search-state.ts';
-import { fieldOf, type ListColumn, type ListPageProps, type RowAction } from './types.ts';
+import { fieldOf, type ListColumn, type ListPageProps, type PhonePlace, phonePlaces, type RowAction } from './types.ts';
 
 type Id = number | string;
 
@@ -59,6 +68,11 @@ const onControl = (event: { target: EventTarget | null; currentTarget: EventTarg
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { columns, rows, pinned, rowId, chosen, selectable, loading } = props;
   const intl = useIntl();
+  const [{ rows: density }] = usePreferences();
+  /** Cards of a phone that were unfolded. */
+  const [whole, setWhole] = useState<ReadonlySet<Id>>(new Set());
+  const places = phonePlaces(columns);
+  const folds = !props.onOpen && places.includes('rest');
   const nameOf = (row: Row) => props.rowLabel?.(row) ?? plainValue(fieldOf(row, columns[0]), intl.locale);
 
   if (props.error !== null && rows.length === 0) return <Failure error={props.error} onRetry={props.onRetry} />;
@@ -75,6 +89,11 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     const next = new Map(chosen);
     if (!next.delete(rowId(row))) next.set(rowId(row), row);
     props.onChoose(next);
+  };
+  const unfold = (id: Id) => {
+    const next = new Set(whole);
+    if (!next.delete(id)) next.add(id);
+    setWhole(next);
   };
   const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
     if (onControl(event)) return;
@@ -122,12 +141,14 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       tabIndex={0}
       data-open={props.onOpen ? true : undefined}
       data-chosen={chosen.has(rowId(row)) || undefined}
+      data-whole={whole.has(rowId(row)) || undefined}
+      role="row"
       onKeyDown={(event) => keys(event, row)}
       onClick={(event) => click(event, row)}
       onAuxClick={(event) => click(event, row)}
     >
       {selectable && (
-        <Table.Td className={`${styles.box} ${styles.pinned}`}>
+        <Table.Td role="cell" className={`${styles.box} ${styles.pinned}`}>
           {onTop ? (
             <IconPin size={16} aria-label={intl.formatMessage({ id: 'kit.list.pinned' })} />
           ) : (
@@ -141,13 +162,33 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </Table.Td>
       )}
       {columns.map((column, index) => (
-        <Table.Td key={column.key} ta={column.align ?? 'left'} className={cellClass(column, index, selectable)}>
+        <Table.Td
+          key={column.key}
+          role="cell"
+          ta={column.align ?? 'left'}
+          className={cellClass(column, index, selectable)}
+          {...onCard(column, places[index])}
+        >
           <Cell column={column} row={row} href={index === 0 ? props.rowHref?.(row) : undefined} />
         </Table.Td>
       ))}
-      {props.actions && (
-        <Table.Td ta="right" className={styles.end}>
-          <RowMenu actions={props.actions(row)} row={row} name={nameOf(row)} />
+      {(props.actions || folds) && (
+        <Table.Td role="cell" ta="right" className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
+          <Group gap={2} wrap="nowrap" justify="flex-end">
+            {props.actions && <RowMenu actions={props.actions(row)} row={row} name={nameOf(row)} />}
+            {folds && (
+              <ActionIcon
+                className={styles.phone}
+                variant="subtle"
+                color="gray"
+                aria-expanded={whole.has(rowId(row))}
+                aria-label={intl.formatMessage({ id: 'kit.list.unfold' }, { name: nameOf(row) })}
+                onClick={() => unfold(rowId(row))}
+              >
+                <IconChevronDown size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
         </Table.Td>
       )}
     </Table.Tr>
@@ -163,11 +204,16 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })}
         aria-busy={loading || props.stale}
       >
-        <Table className={`${styles.table} ${props.stale ? styles.refreshing : ''}`} verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
+        <Table
+          role="table"
+          className={`${styles.table} ${props.stale ? styles.refreshing : ''}`}
+          verticalSpacing="xs"
+          data-rows={density}
+        >
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
               {selectable && (
-                <Table.Th className={`${styles.box} ${styles.pinned}`}>
+                <Table.Th role="columnheader" className={`${styles.box} ${styles.pinned}`}>
                   <Checkbox
                     size="sm"
                     aria-label={intl.formatMessage({ id: 'kit.list.choosePage' })}
@@ -187,8 +233,8 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                   onSort={props.onSort}
                 />
               ))}
-              {props.actions && (
-                <Table.Th w={48} className={styles.end}>
+              {(props.actions || folds) && (
+                <Table.Th role="columnheader" w={48} className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
                   <VisuallyHidden>
                     <FormattedMessage id="kit.list.actions" />
                   </VisuallyHidden>
@@ -196,14 +242,14 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
               )}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody role="rowgroup">
             {loading
               ? Array.from({ length: Math.min(props.size, 10) }, (_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <Table.Tr key={index} aria-hidden>
+                  <Table.Tr key={index} className={styles.row} aria-hidden>
                     {selectable && <Table.Td className={styles.box} />}
                     {columns.map((column, at) => (
-                      <Table.Td key={column.key}>
+                      <Table.Td key={column.key} data-phone={places[at]}>
                         <Skeleton h={14} my={4} w={`${40 + ((index * 7 + at * 23) % 50)}%`} miw={48} />
                       </Table.Td>
                     ))}
@@ -233,6 +279,14 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 
 const cellClass = (column: { pinned?: boolean | undefined }, index: number, selectable: boolean) =>
   index === 0 || column.pinned ? `${styles.pinned} ${selectable && index === 0 ? styles.afterBox : ''}` : '';
+
+/** Where a cell stands on a phone's card, and what says what it is there, without the head of its column. */
+const onCard = <Row,>({ title, align }: ListColumn<Row>, place: PhonePlace | undefined) => ({
+  'data-phone': place,
+  ...(typeof title === 'string' && (place === 'rest' || (align === 'right' && place !== 'end'))
+    ? { 'data-label': title }
+    : {}),
+});
 
 function Cell<Row extends object>({
   column,
@@ -271,6 +325,7 @@ function HeaderCell<Row>({
   return (
     <Table.Th
       scope="col"
+      role="columnheader"
       ta={column.align ?? 'left'}
       className={className}
       {...(column.width === undefined ? {} : { w: column.width })}

@@ -20,7 +20,7 @@ import styles from '../kit.module.css';
 import { Popup } from '../show/popup.tsx';
 import { AsOfControl } from './as-of.tsx';
 import type { Columns } from './columns.tsx';
-import { ColumnChooser } from './columns.tsx';
+import { ColumnChooser, SortMenu } from './columns.tsx';
 import { FilterChipText, FilterInput } from './filters.tsx';
 import type { AnyFilter } from './types.ts';
 import type { ListControl } from './use-list.ts';
@@ -169,6 +169,7 @@ export function ListToolbar<Row>({
             </Tooltip>
           )}
           {asOf && <AsOfControl />}
+          <SortMenu columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
           <ColumnChooser columns={columns} />
           {action}
         </Group>

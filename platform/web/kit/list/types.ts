@@ -31,6 +31,12 @@ export interface ListPlace<Input = never> {
   neighbour: (id: number, by: 1 | -1) => Promise<number | undefined>;
 }
 
+/**
+ * A row is a card on a phone: `title` with `end` at its right, `line` below with `aside` at its right; `rest` is seen when
+ * the record is opened, or the card unfolded where there is nothing to open.
+ */
+export type PhonePlace = 'title' | 'end' | 'line' | 'aside' | 'rest';
+
 interface ColumnLook {
   title: ReactNode;
   sortable?: boolean | undefined;
@@ -40,6 +46,8 @@ interface ColumnLook {
   defaultHidden?: boolean | undefined;
   /** stays while the others scroll; the first column does by itself */
   pinned?: boolean | undefined;
+  /** where it stands on the card that a row is on a phone; see `phonePlaces` for what it is unless told */
+  phone?: PhonePlace | undefined;
 }
 
 /** A column shows a field of the row, or something made of several, which is said so. */
@@ -58,6 +66,26 @@ export type ListColumn<Row> = ColumnLook &
 /** What a row has under a column; nothing for what is made of several fields. */
 export const fieldOf = <Row>(row: Row, column: ListColumn<Row> | undefined) =>
   column && !column.made ? row[column.key] : undefined;
+
+/**
+ * The place of each column on a phone's card. Unless told: the first names the row, its state (else its first figure)
+ * stands at the end, the next two below.
+ */
+export function phonePlaces<Row>(columns: readonly ListColumn<Row>[]): PhonePlace[] {
+  const named = columns.some(({ phone }) => phone === 'title');
+  const places = columns.map(({ phone }, index) => phone ?? (index === 0 && !named ? 'title' : undefined));
+  const fill = (place: PhonePlace, fits: (column: ListColumn<Row>) => boolean) => {
+    if (places.includes(place)) return;
+    const at = columns.findIndex((column, index) => places[index] === undefined && fits(column));
+    if (at >= 0) places[at] = place;
+  };
+  fill('end', ({ key }) => /(^|_)(status|state|stage)$/.test(key));
+  fill('line', ({ align }) => align !== 'right');
+  fill('end', ({ align }) => align === 'right');
+  fill('aside', () => true);
+  fill('line', () => true);
+  return places.map((place) => place ?? 'rest');
+}
 
 interface FilterLook {
   label: ReactNode;

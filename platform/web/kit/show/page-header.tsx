@@ -54,9 +54,7 @@ export function PageHeader({ title, description, actions, back, crumbs, badge, l
           {lead}
           <div style={{ minWidth: 0 }}>
             <Group gap="sm">
-              <Title order={1} size="h3">
-                {title}
-              </Title>
+              <Title order={1}>{title}</Title>
               {badge}
             </Group>
             {description !== undefined && (

@@ -16,7 +16,7 @@ export function Person({ person, note, size = 'md' }: PersonProps) {
   const name = person ? fullName(person) : '';
   const second = note ?? person?.username;
   return (
-    <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+    <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }} data-person>
       <Avatar
         src={person?.avatar ?? null}
         alt=""
@@ -115,6 +115,8 @@ export function StatusBadge({ status, label, color, wrap }: StatusBadgeProps) {
       {...(wrap ? { h: 'auto', mih: 20, styles: { label: { whiteSpace: 'normal' } } } : {})}
       // Mantine's light variant is below AA for yellow, orange and teal: the word takes the darkest (lightest) shade.
       style={{
+        // On the dark skin its tint would sink into the ground.
+        '--badge-bg': `light-dark(var(--mantine-color-${tone}-light), color-mix(in srgb, var(--mantine-color-${tone}-7) 45%, transparent))`,
         '--badge-color': `light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-2))`,
         color: `light-dark(color-mix(in srgb, var(--mantine-color-${tone}-9) 70%, black), var(--mantine-color-${tone}-2))`,
       }}
