@@ -113,6 +113,8 @@ export interface Domain {
   /** Shown above every page of the shell, such as a dialog that must be answered. */
   overlays?: readonly Piece[];
   navbar?: readonly Piece[];
+  /** What the home page begins with: the moment of whoever opens it. */
+  lead?: readonly Piece[];
   home?: readonly Piece[];
   additions?: readonly Addition[];
   recipients?: Recipients;

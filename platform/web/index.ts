@@ -64,3 +64,4 @@ export { PlainPage } from './shell/plain-page.tsx';
 export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';
 export { toast } from './toast.tsx';
+export { distance, momentOf, useNow } from './when.ts';

@@ -22,5 +22,6 @@ export const calendarDomain = defineDomain({
       order: 100,
     },
   ],
+  lead: [{ id: 'now', permission: 'calendar.read', component: () => import('./home/now.tsx') }],
   records,
 });

@@ -2,10 +2,9 @@ import { Badge } from '@mantine/core';
 import { IconCalendarDue } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { clock } from '#platform/contract/clock.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { distance, silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
-import { distance } from './when.ts';
 
 const most = 5;
 

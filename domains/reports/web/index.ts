@@ -44,7 +44,7 @@ export const reportsDomain = defineDomain({
     }),
   ],
   home: [
-    { id: 'due', permission: 'dashboard.read', order: 20, component: () => import('./home-card.tsx') },
+    { id: 'due', permission: 'dashboard.read', order: 5, component: () => import('./home-card.tsx') },
     { id: 'pinned', permission: 'report.read', order: 900, component: () => import('./pinned-card.tsx') },
   ],
   menu: [

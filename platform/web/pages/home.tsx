@@ -1,58 +1,36 @@
 import { Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { dayInWords, useCurrentLocale, useMessages } from '../i18n.tsx';
+import { QuietPlace } from '../kit/show/home-quiet.ts';
 import { useSession } from '../session/session.ts';
-import { leaves, menuSections, useMenu } from '../shell/menu.ts';
-import { MenuBadge, MenuLink } from '../shell/menu-link.tsx';
 import { Pieces } from '../shell/pieces.tsx';
 import styles from './home.module.css';
 
-/** Greets, shows what waits for this person, and leads to everything that they may open. */
+/** Begins with the person's moment, then what waits for them; where nothing waits is one line each, at the end. */
 export default function Home() {
   const t = useMessages();
   const locale = useCurrentLocale();
   const { user } = useSession();
+  const [quiet, setQuiet] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.home}>
       <div>
-        <Title order={1}>{t('shell.home.greeting', { name: user?.firstname || t('common.anonymous') })}</Title>
+        <Title order={1} className={styles.greeting}>
+          {t('shell.home.greeting', { name: user?.firstname || t('common.anonymous') })}
+        </Title>
         <Text c="dimmed">
           {dayInWords(clock.date(), locale)}
           {user?.selected_institution ? ` · ${user.selected_institution.label}` : ''}
         </Text>
       </div>
-      <div className={styles.cards}>
-        <Pieces place="home" waiting={<div className={`surface ${styles.place}`} />} />
-      </div>
-      <GoTo />
-    </div>
-  );
-}
-
-function GoTo() {
-  const t = useMessages();
-  const { nodes } = useMenu();
-  const sections = menuSections(nodes)
-    .map((section) => ({
-      ...section,
-      nodes: leaves(section.nodes).filter((node) => node.path !== '/home' && !node.disabled),
-    }))
-    .filter((section) => section.nodes.length);
-  if (!sections.length) return null;
-  return (
-    <nav aria-label={t('shell.home.go_to')} className={`surface ${styles.goTo}`}>
-      {sections.map((section) => (
-        <div key={section.nodes[0]?.id} className={styles.section}>
-          <h2 className={styles.heading}>{t(section.title ?? 'shell.home.go_to')}</h2>
-          {section.nodes.map((node) => (
-            <MenuLink key={node.id} node={node} active={false} className={styles.link}>
-              <node.icon size={16} stroke={1.7} />
-              <span>{node.text ?? t(node.title)}</span>
-              <MenuBadge node={node} />
-            </MenuLink>
-          ))}
+      <Pieces place="lead" />
+      <QuietPlace value={quiet}>
+        <div className={styles.cards}>
+          <Pieces place="home" waiting={<div className={`surface ${styles.place}`} />} />
         </div>
-      ))}
-    </nav>
+      </QuietPlace>
+      <section ref={setQuiet} aria-label={t('shell.home.quiet')} className={`surface ${styles.quiet}`} />
+    </div>
   );
 }

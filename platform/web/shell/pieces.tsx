@@ -19,7 +19,13 @@ const nothing = () => null;
  * What the domains put into this place of the shell, for those who may see it. `waiting` stands where a piece is being
  * fetched. One that fails is left out and written to the console; the page around it goes on.
  */
-export function Pieces({ place, waiting = null }: { place: 'overlays' | 'navbar' | 'home'; waiting?: ReactNode }) {
+export function Pieces({
+  place,
+  waiting = null,
+}: {
+  place: 'overlays' | 'navbar' | 'lead' | 'home';
+  waiting?: ReactNode;
+}) {
   const { can } = useAbility();
   const pieces = allDomains()
     .flatMap((domain) => domain[place] ?? [])

@@ -1,10 +1,11 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconChevronRight, IconExternalLink } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconExternalLink, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
 import { containsEntry, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
 import { MenuBadge, MenuLink } from './menu-link.tsx';
+import { togglePin, useOwnPages } from './own-pages.ts';
 
 interface Props {
   /** Only icons, with their names beside them on hover. */
@@ -15,16 +16,36 @@ interface Props {
 export function SideMenu({ collapsed = false, onNavigate }: Props) {
   const t = useMessages();
   const { nodes, active } = useMenu();
+  const own = useOwnPages(nodes, active);
+  const top = collapsed
+    ? []
+    : ([
+        ['shell.menu.pinned', own.pinned],
+        ['shell.menu.recent', own.recent],
+      ] as const);
+  const [first, ...sections] = menuSections(nodes);
+  const shown = [
+    first,
+    ...top.flatMap(([title, pages]) => (pages.length > 0 ? [{ title, nodes: pages, short: true }] : [])),
+    ...sections,
+  ].filter((section) => section !== undefined);
   return (
     <nav aria-label={t('shell.menu')} className={styles.side} data-collapsed={collapsed || undefined}>
-      {menuSections(nodes).map((section) => (
-        <div key={section.nodes[0]?.id} className={styles.section}>
+      {shown.map((section) => (
+        <div key={`${section.title} ${section.nodes[0]?.id}`} className={styles.section}>
           {section.title ? <div className={styles.heading}>{t(section.title)}</div> : null}
           <ul className={styles.list}>
             {section.nodes.map((node) => (
               <li key={node.id}>
                 {node.path ? (
-                  <Leaf node={node} active={node.id === active} collapsed={collapsed} onNavigate={onNavigate} />
+                  <Leaf
+                    node={node}
+                    // Said once: where the page stands by itself.
+                    active={node.id === active && !('short' in section)}
+                    collapsed={collapsed}
+                    pinned={own.isPinned(node.id)}
+                    onNavigate={onNavigate}
+                  />
                 ) : collapsed ? (
                   <FlyOut node={node} active={active} />
                 ) : (
@@ -32,6 +53,7 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
                     key={String(containsEntry(node, active))}
                     node={node}
                     active={active}
+                    isPinned={own.isPinned}
                     onNavigate={onNavigate}
                   />
                 )}
@@ -48,14 +70,18 @@ function Leaf({
   node,
   active,
   collapsed,
+  pinned,
   onNavigate,
 }: {
   node: MenuNode;
   active: boolean;
   collapsed?: boolean;
+  pinned: boolean;
   onNavigate: (() => void) | undefined;
 }) {
   const t = useMessages();
+  // Where there is no hand to hover with, the menu is a drawer.
+  const [near, setNear] = useState(false);
   const Icon = node.icon;
   const link = (
     <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
@@ -65,7 +91,36 @@ function Leaf({
       {node.path && isOutside(node.path) ? <IconExternalLink size={13} className={styles.mark} /> : null}
     </MenuLink>
   );
-  if (!collapsed) return link;
+  if (!collapsed) {
+    const Pin = pinned ? IconPinFilled : IconPin;
+    const name = node.text ?? t(node.title);
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: only shows the button beside the link that has the focus
+      <div
+        className={styles.leaf}
+        onPointerEnter={() => setNear(true)}
+        onPointerLeave={() => setNear(false)}
+        onFocus={() => setNear(true)}
+        onBlur={(event) => setNear(event.currentTarget.contains(event.relatedTarget))}
+      >
+        {link}
+        {node.id === 'main' || !(near || onNavigate) ? null : (
+          <ActionIcon
+            className={styles.pin}
+            variant="transparent"
+            color="gray"
+            size={24}
+            data-pinned={pinned || undefined}
+            aria-pressed={pinned}
+            aria-label={t('shell.menu.pin', { name })}
+            onClick={() => togglePin(node.id)}
+          >
+            <Pin size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    );
+  }
   return (
     <Tooltip label={node.text ?? t(node.title)} position="right">
       <div>{link}</div>
@@ -76,10 +131,12 @@ function Leaf({
 function Group({
   node,
   active,
+  isPinned,
   onNavigate,
 }: {
   node: MenuNode;
   active: string | undefined;
+  isPinned: (id: string) => boolean;
   onNavigate: (() => void) | undefined;
 }) {
   const t = useMessages();
@@ -98,9 +155,9 @@ function Group({
         {node.children.map((child) => (
           <li key={child.id}>
             {child.path ? (
-              <Leaf node={child} active={child.id === active} onNavigate={onNavigate} />
+              <Leaf node={child} active={child.id === active} pinned={isPinned(child.id)} onNavigate={onNavigate} />
             ) : (
-              <Group node={child} active={active} onNavigate={onNavigate} />
+              <Group node={child} active={active} isPinned={isPinned} onNavigate={onNavigate} />
             )}
           </li>
         ))}

@@ -1,62 +1,120 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
 import { containsEntry, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
 import { MenuLink } from './menu-link.tsx';
 
-/** The menu of the horizontal layout: one drop-down for each heading, entries without a heading stand by themselves. */
+/** A page by itself, or a drop-down of pages. */
+type Tab = MenuNode | MenuSection;
+const isPage = (tab: Tab): tab is MenuNode => 'path' in tab && tab.path !== undefined;
+
+/**
+ * The menu of the horizontal layout, in one row: one drop-down for each heading, entries without a heading stand by
+ * themselves. What does not fit stands under "More".
+ */
 export function TopMenu() {
   const t = useMessages();
   const { nodes, active } = useMenu();
+  const tabs = menuSections(nodes).flatMap((section): Tab[] =>
+    section.title
+      ? [section]
+      : section.nodes.map((node) => (node.path ? node : { title: node.title, nodes: node.children })),
+  );
+  const row = useRef<HTMLElement>(null);
+  const fits = useFits(row, tabs.length);
+  const rest = tabs.slice(fits);
   return (
-    <nav aria-label={t('shell.menu')} className={styles.top}>
-      {menuSections(nodes).map((section) =>
-        section.title ? (
-          <DropDown key={section.nodes[0]?.id} section={section} active={active} />
-        ) : (
-          section.nodes.map((node) =>
-            node.path ? (
-              <MenuLink key={node.id} node={node} active={node.id === active} className={styles.tab}>
-                <node.icon size={16} stroke={1.7} />
-                {node.text ?? t(node.title)}
+    <div className={styles.row}>
+      <nav ref={row} aria-label={t('shell.menu')} className={styles.top}>
+        {tabs.map((tab, index) => {
+          const below = { 'data-below': index >= fits || undefined };
+          return isPage(tab) ? (
+            <span key={tab.id} {...below}>
+              <MenuLink node={tab} active={tab.id === active} className={styles.tab}>
+                <tab.icon size={16} stroke={1.7} />
+                {tab.text ?? t(tab.title)}
               </MenuLink>
-            ) : (
-              <DropDown key={node.id} section={{ title: node.title, nodes: node.children }} active={active} />
-            ),
-          )
-        ),
+            </span>
+          ) : (
+            <span key={tab.nodes[0]?.id} {...below}>
+              <DropDown title={t(tab.title ?? 'shell.menu')} sections={[tab]} active={active} />
+            </span>
+          );
+        })}
+      </nav>
+      {rest.length > 0 && (
+        <span className={styles.more}>
+          <DropDown title={t('shell.menu.more')} sections={rest} active={active} headed />
+        </span>
       )}
-    </nav>
+    </div>
   );
 }
 
-function DropDown({ section, active }: { section: MenuSection; active: string | undefined }) {
+/** How many children of a row stand on its first line. */
+function useFits(row: RefObject<HTMLElement | null>, count: number): number {
+  const [fits, setFits] = useState(count);
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const measure = () => {
+      const children = [...element.children] as HTMLElement[];
+      const top = children[0]?.offsetTop ?? 0;
+      const below = children.findIndex((child) => child.offsetTop > top + 4);
+      setFits(below < 0 ? count : below);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.parentElement ?? element);
+    return () => observer.disconnect();
+  }, [row, count]);
+  return fits;
+}
+
+function DropDown({
+  title,
+  sections,
+  active,
+  headed = false,
+}: {
+  title: string;
+  sections: Tab[];
+  active: string | undefined;
+  /** each with its heading */
+  headed?: boolean;
+}) {
   const t = useMessages();
-  const inside = section.nodes.some((node) => containsEntry(node, active));
+  const nodesOf = (tab: Tab) => (isPage(tab) ? [tab] : tab.nodes);
+  const inside = sections.some((tab) => nodesOf(tab).some((node) => containsEntry(node, active)));
   return (
     <Menu position="bottom-start" offset={4}>
       <Menu.Target>
         <UnstyledButton className={styles.tab} data-active={inside || undefined}>
-          {t(section.title ?? 'shell.menu')}
+          {title}
           <IconChevronDown size={13} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-        {section.nodes.map((node) =>
-          node.path ? (
-            <Option key={node.id} node={node} active={active} />
-          ) : (
-            <Fragment key={node.id}>
-              <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
-              {node.children.map((child) => (
-                <Option key={child.id} node={child} active={active} />
-              ))}
-            </Fragment>
-          ),
-        )}
+        {sections.map((tab) => (
+          <Fragment key={nodesOf(tab)[0]?.id}>
+            {headed && !isPage(tab) && <Menu.Label>{t(tab.title ?? 'shell.menu')}</Menu.Label>}
+            {nodesOf(tab).map((node) =>
+              node.path ? (
+                <Option key={node.id} node={node} active={active} />
+              ) : (
+                <Fragment key={node.id}>
+                  <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
+                  {node.children.map((child) => (
+                    <Option key={child.id} node={child} active={active} />
+                  ))}
+                </Fragment>
+              ),
+            )}
+          </Fragment>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,9 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { clockOf, dayOf, useMessages } from '#platform/web/index.ts';
+import { clockOf, dayOf, distance, momentOf, useMessages } from '#platform/web/index.ts';
 import { StatusBadge, showDate } from '#platform/web/kit/index.ts';
 import type { ClassCard } from '../api.ts';
-import { distance, momentOf } from '../when.ts';
 import styles from './home.module.css';
 
 const dayMs = 86_400_000;

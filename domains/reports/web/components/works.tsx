@@ -1,10 +1,9 @@
 import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
-import { useMessages } from '#platform/web/index.ts';
+import { distance, useMessages } from '#platform/web/index.ts';
 import { showDateTime } from '#platform/web/kit/index.ts';
 import type { Home } from '../api.ts';
-import { distance } from '../when.ts';
 import styles from './home.module.css';
 
 const to = (one: { course_module_id: number; lesson_id: number }) =>

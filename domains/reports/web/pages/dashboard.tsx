@@ -1,9 +1,7 @@
 import { Progress, Skeleton, Stack, Text } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { clock } from '#platform/contract/clock.ts';
-import { messageOf, useMessages, useTitle } from '#platform/web/index.ts';
+import type { ReactNode } from 'react';
+import { messageOf, useMessages, useNow, useTitle } from '#platform/web/index.ts';
 import { Empty, PageHeader } from '#platform/web/kit/index.ts';
 import { api, type Home } from '../api.ts';
 import { Classes } from '../components/classes.tsx';
@@ -115,8 +113,3 @@ const Quiet = ({ children }: { children: ReactNode }) => (
 );
 
 /** The time, moved on twice a minute, so that what is said of it stays true. */
-function useNow(): number {
-  const [now, setNow] = useState(() => clock.now());
-  useInterval(() => setNow(clock.now()), 30_000, { autoInvoke: true });
-  return now;
-}

@@ -1,9 +1,11 @@
 import { Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, use, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styles from './home-card.module.css';
+import { QuietPlace, rememberQuiet, wasQuiet } from './home-quiet.ts';
 import { showNumber } from './values.ts';
 
 interface RowWords {
@@ -73,6 +75,32 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
   const { data, isError, refetch } = query;
   const list = data === undefined ? [] : (rows?.(data) ?? []);
   const inner = data === undefined ? undefined : children?.(data);
+  const place = use(QuietPlace);
+  const name = to ?? (typeof title === 'string' ? title : '');
+  const nothing = data !== undefined && !inner && list.length === 0;
+  useEffect(() => {
+    if (data !== undefined && name) rememberQuiet(name, nothing);
+  }, [data, name, nothing]);
+  if (place && data === undefined && !isError && wasQuiet(name)) return null;
+  if (place && nothing) {
+    const words = (
+      <>
+        <Icon size={16} stroke={1.7} />
+        <span className={styles.about}>{title}</span>
+        <span className={styles.said}>{empty ?? <FormattedMessage id="kit.home.nothing" />}</span>
+      </>
+    );
+    return createPortal(
+      to === undefined ? (
+        <div className={styles.line}>{words}</div>
+      ) : (
+        <Link {...address(to)} className={styles.line}>
+          {words}
+        </Link>
+      ),
+      place,
+    );
+  }
   const heading = (
     <>
       <Icon size={18} stroke={1.7} />

@@ -20,7 +20,8 @@ export function Person({ person, note, size = 'md' }: PersonProps) {
       <Avatar
         src={person?.avatar ?? null}
         alt=""
-        size={size === 'sm' ? 26 : size === 'lg' ? 56 : 34}
+        // Lists with compact rows ask for smaller pictures.
+        size={size === 'sm' ? 26 : size === 'lg' ? 56 : 'var(--person-size, 34px)'}
         radius={999}
         name={name || '?'}
         color="initials"
