@@ -49,9 +49,9 @@ export { Grid } from './grid/grid.tsx';
 export type { GridCell, GridChange, GridColumn } from './grid/types.ts';
 export { unsentSheets, useEdits } from './grid/use-edits.ts';
 export { ListPage } from './list/list-page.tsx';
-export { RowMenu } from './list/list-table.tsx';
 export { Neighbours } from './list/neighbours.tsx';
 export { listPlace } from './list/place.ts';
+export { RowMenu } from './list/row-menu.tsx';
 export { rowsOf } from './list/rows.ts';
 export type { ListDefaults, ListInput } from './list/search-state.ts';
 export type {

@@ -19,7 +19,7 @@ const address = (to: string) => {
 };
 
 /** The lesson or exam that runs or is next, and the others of its day. Nothing for those who have none. */
-export default function Now() {
+export default function NextLesson() {
   const t = useMessages();
   const now = useNow();
   const today = dayOf(now);
