@@ -50,7 +50,7 @@ const BETTER = `
   insert into risk_cases (institution_id, student_id, status, level, worst, reasons, kinds, severity, rules_id, flagged_on, cleared_on, closed_on, close_reason)
   select $1, s.id, case when s.id % 3 = 0 then 'OPEN' else 'CLOSED' end, x.level, x.level,
          jsonb_build_array(jsonb_build_object('kind', 'HOMEWORK', 'level', x.level, 'value', x.value, 'limit', case when x.level = 'ACT' then 8 else 5 end, 'weeks', 6)),
-         '{HOMEWORK}', case when x.level = 'ACT' then 101 else 1 end, (select max(id) from risk_rules where institution_id = $1),
+         '{HOMEWORK}', 0, (select max(id) from risk_rules where institution_id = $1 and department_id is null),
          $2::date - 20 - s.id % 40, $2::date - s.id % 15, case when s.id % 3 = 0 then null else $2::date - s.id % 15 end, case when s.id % 3 = 0 then null else 'IMPROVED' end
     from students s cross join lateral (select case when s.id % 4 = 0 then 'ACT' else 'WATCH' end as level, case when s.id % 4 = 0 then 8 + s.id % 3 else 5 + s.id % 2 end as value) x
    where s.institution_id = $1 and s.status = 'ACTIVE' and s.deleted_at is null and s.id % 61 = 7

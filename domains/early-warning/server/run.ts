@@ -222,7 +222,7 @@ async function clear(
   const rows = over.map((one) => ({ ...one, rules: byRules.has(one.id) }));
   counts.cleared += rows.length;
   await call.db.execute(sql`
-    update ${riskCases} c set cleared_on = ${day}::date, by_rules = x.rules,
+    update ${riskCases} c set cleared_on = ${day}::date, by_rules = x.rules, severity = 0,
            status = case when x.closes then 'CLOSED' else c.status end,
            closed_on = case when x.closes then ${day}::date else c.closed_on end,
            close_reason = case when x.closes then 'IMPROVED' else c.close_reason end
