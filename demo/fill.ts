@@ -14,6 +14,7 @@ import { loadAttendance } from './load-attendance.ts';
 import { loadBanking } from './load-banking.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadCareers } from './load-careers.ts';
+import { loadCertificates } from './load-certificates.ts';
 import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
@@ -118,6 +119,7 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadCorrespondence(other)} letters that came and went`);
         done(`${await loadCircumstances(other, papers.dataDir)} claims of extenuating circumstances`);
         done(`${await loadForms(other)} requests of students`);
+        done(`${await loadCertificates(other)} certificates of a course`);
         done(`${await loadFeedback(other)} complaints and suggestions`);
         done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
         done(`${await loadCareers(other)} CVs, with offers of work`);

@@ -122,8 +122,22 @@ test('the manager verifies it, with a badge, and the rating follows', async () =
   await screenshot(page, 'achievements-bulk-desk');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: word('kit.cancel') })
+    .getByRole('button', { name: word('achievements.bulk.verify', { count: 1 }) })
     .click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  // What was verified together waits again when it is taken back.
+  await page.goto('/achievement-records/together');
+  const batch = page.getByRole('row').nth(1);
+  await batch.getByText(word('achievements.batch_state.VERIFIED')).waitFor();
+  await axe(page);
+  await screenshot(page, 'achievements-together-desk');
+  await batch.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: word('achievements.batch.back') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: word('achievements.batch.back') })
+    .click();
+  await batch.getByText(word('achievements.batch_state.TAKEN_BACK')).waitFor();
 
   await page.goto('/achievement-records/rating');
   await page.locator('.recharts-surface').first().waitFor();

@@ -83,7 +83,8 @@ test('a certificate is placed by mouse and keys, goes live, is issued for a list
 
   const code = async () => {
     const found = await site().database.owner.query<{ code: string }>(
-      `select check_code as code from issued_documents where kind = 'CERTIFICATE' and file_id <> 0 order by id desc limit 1`,
+      `select d.check_code as code from issued_documents d join certificates c on c.document_id = d.id join certificate_issues i on i.id = c.issue_id
+        where i.event ->> 'title' = 'Robotics' and d.file_id <> 0 order by d.id desc limit 1`,
     );
     return found.rows[0]?.code;
   };
@@ -158,5 +159,21 @@ test('a certificate is placed by mouse and keys, goes live, is issued for a list
   await stranger.context().setOffline(false);
   await office.goto('/certificates');
   await office.getByText('Robotics').first().waitFor();
+  await axe(office);
   await screenshot(office, 'certificate-issues');
+  // One is issued anew; who checks the one before is told which holds.
+  await office.getByRole('searchbox', { name: say('kit.list.search') }).fill(number);
+  await office.getByText('Robotics').first().click();
+  const paperRow = office.getByRole('row').filter({ hasText: number });
+  await paperRow.getByRole('button').last().click();
+  await office.getByRole('menuitem', { name: say('certificates.again.do') }).click();
+  const drawer = office.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: say('certificates.field.reason') }).fill('A letter was wrong');
+  await axe(office);
+  await screenshot(office, 'certificate-again');
+  await drawer.getByRole('button', { name: say('certificates.again.do') }).click();
+  await paperRow.getByText(say('certificates.paper_state.SUPERSEDED')).waitFor();
+  await axe(office);
+  await screenshot(office, 'certificate-issue-papers');
+  expectNoTrouble(office);
 });

@@ -37,6 +37,17 @@ export default function TeacherPage() {
     ) : (
       showNumber(value, locale)
     );
+  const named = (title: string, row: { results: number; voted: number; invited: number; rate: number }) => (
+    <>
+      <Text size="sm">{title}</Text>
+      <Text size="xs" c="dimmed">
+        {[
+          t('evaluation.teacher.results', { results: row.results }),
+          t('evaluation.voted', { voted: row.voted, invited: row.invited, rate: row.rate }),
+        ].join(' · ')}
+      </Text>
+    </>
+  );
   const change = (value: number | null) =>
     value === null ? '—' : `${value > 0 ? '+' : value < 0 ? '−' : ''}${showNumber(Math.abs(value), locale)}`;
   if (query.isError) return <Empty title={messageOf(query.error)} action={back} />;
@@ -79,27 +90,15 @@ export default function TeacherPage() {
             <SmallTable
               rows={of.modules}
               rowKey={(row) => row.id}
-              minWidth={520}
+              minWidth={280}
               columns={[
-                { key: 'title', title: label('module'), names: true, render: (row) => row.title },
+                { key: 'title', title: label('module'), names: true, render: (row) => named(row.title, row) },
                 { key: 'mean', title: label('mean'), figure: true, render: (row) => figure(row.mean) },
                 {
                   key: 'change',
                   title: t('evaluation.teacher.change'),
                   figure: true,
                   render: (row) => change(row.change),
-                },
-                {
-                  key: 'results',
-                  title: t('evaluation.teacher.results'),
-                  figure: true,
-                  render: (row) => showNumber(row.results, locale),
-                },
-                {
-                  key: 'voted',
-                  title: label('voted'),
-                  figure: true,
-                  render: (row) => t('evaluation.voted', { voted: row.voted, invited: row.invited, rate: row.rate }),
                 },
               ]}
             />
@@ -108,22 +107,15 @@ export default function TeacherPage() {
             <SmallTable
               rows={of.periods.toReversed()}
               rowKey={(row) => row.id}
-              minWidth={520}
+              minWidth={280}
               columns={[
-                { key: 'title', title: label('period'), names: true, render: (row) => `${row.title} · ${row.year}` },
+                {
+                  key: 'title',
+                  title: label('period'),
+                  names: true,
+                  render: (row) => named(`${row.title} · ${row.year}`, row),
+                },
                 { key: 'mean', title: label('mean'), figure: true, render: (row) => figure(row.mean) },
-                {
-                  key: 'results',
-                  title: t('evaluation.teacher.results'),
-                  figure: true,
-                  render: (row) => showNumber(row.results, locale),
-                },
-                {
-                  key: 'voted',
-                  title: label('voted'),
-                  figure: true,
-                  render: (row) => t('evaluation.voted', { voted: row.voted, invited: row.invited, rate: row.rate }),
-                },
               ]}
             />
           </Section>
