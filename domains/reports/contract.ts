@@ -4,14 +4,15 @@ import {
   byId,
   call,
   crud,
+  date,
   defineErrors,
   exportAnswer,
   queryBoolean,
   queryInt,
   sought,
 } from '#platform/contract/index.ts';
-import { reportAnswer, reportDefinition, reportRecord, reportSave, reportSubject } from './definition.ts';
-import { dashboard, figures } from './shapes.ts';
+import { fileFormats, reportAnswer, reportDefinition, reportRecord, reportSave, reportSubject } from './definition.ts';
+import { board, dashboard, figures, panelAnswer } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -25,6 +26,7 @@ export const errors = defineErrors({
   REPORT_TOO_HEAVY: 422,
   REPORT_OF_OTHER: 403,
   REPORTS_TOO_MANY: 422,
+  REPORT_DAY_AHEAD: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -51,6 +53,23 @@ export const contract = {
       summary: 'The home of the student who calls: today, what is next and due, and where they stand by module',
       access: { permission: 'dashboard.read' },
       output: dashboard,
+    }),
+    boards: call({
+      method: 'GET',
+      path: '/dashboard/board',
+      summary: 'The dashboards of the caller by their work, with the panels of each',
+      access: read,
+      output: z.array(board),
+    }),
+    panel: call({
+      method: 'GET',
+      path: '/dashboard/board/{board}/{panel}',
+      summary: 'What a panel shows, each number with what opens its rows; beside it what it was on a past day',
+      access: read,
+      heavy: 'search',
+      input: z.object({ board: z.string().max(40), panel: z.string().max(40), on: date.optional() }),
+      output: panelAnswer,
+      errors: [...faults, 'REPORT_TOO_HEAVY', 'REPORT_DAY_AHEAD'],
     }),
   },
   stats: {
@@ -124,12 +143,16 @@ export const contract = {
     export: call({
       method: 'POST',
       path: '/report/export',
-      summary: 'A report as an xlsx file; a job where it is long',
+      summary: 'A report as a file: xlsx or csv with everything, pdf to print; a job where it is long',
       access: read,
       heavy: 'export',
       logged: 'PERSONAL_EXPORT',
       reads: true,
-      input: z.object({ name: z.string().max(150).default(''), definition: reportDefinition }),
+      input: z.object({
+        name: z.string().max(150).default(''),
+        definition: reportDefinition,
+        format: z.enum(fileFormats).default('xlsx'),
+      }),
       output: exportAnswer,
       errors: [...faults, 'REPORT_TOO_HEAVY'],
     }),
@@ -146,7 +169,10 @@ export const contract = {
       path: '/report/{id}/subscribe',
       summary: 'Have a report come by mail each day, week or month, with the own rights of that day; null ends it',
       access: read,
-      input: byId.extend({ every: z.enum(['DAY', 'WEEK', 'MONTH']).nullable() }),
+      input: byId.extend({
+        every: z.enum(['DAY', 'WEEK', 'MONTH']).nullable(),
+        format: z.enum(fileFormats).default('xlsx'),
+      }),
       output: z.object({ every: z.string().nullable() }),
       errors: ['REPORTS_TOO_MANY'],
     }),

@@ -27,6 +27,9 @@ export const measureKinds = ['rows', 'people', 'sum', 'average', 'least', 'most'
 const measure = z.object({ what: z.enum(measureKinds), field: name.optional() });
 export type Measure = z.infer<typeof measure>;
 
+/** How a report goes out as a file. */
+export const fileFormats = ['xlsx', 'csv', 'pdf'] as const;
+
 export const chartKinds = ['none', 'bar', 'line', 'donut'] as const;
 
 export const reportDefinition = z.object({
@@ -91,4 +94,5 @@ export const reportRecord = {
   own: z.boolean(),
   pinned: z.boolean().describe("on the caller's home"),
   every: z.enum(['DAY', 'WEEK', 'MONTH']).nullable().describe('how often it comes to the caller by mail'),
+  format: z.enum(fileFormats).nullable().describe('as what file it comes by mail'),
 };

@@ -15,6 +15,7 @@ const office = [
   ...groups.accounting,
   'CAREER_CENTER_MANAGER',
   'MARKETING',
+  'LIBRARY_MODERATOR',
 ] as const;
 const makers = [
   ...groups.admins,

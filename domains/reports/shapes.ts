@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionKinds, sessionStates, standings } from '#domains/attendance/contract.ts';
+import { reportFilter } from './definition.ts';
 
 const count = z.object({ done: z.number(), all: z.number() });
 
@@ -107,4 +108,42 @@ export const figures = z.object({
   by_level: counted,
   by_form: counted,
   by_entry_year: counted,
+});
+
+/** `bars` lie and have names, `bar` stand in time, `steps` come one after another, `tiles` are figures. */
+export const panelKinds = ['tiles', 'steps', 'bars', 'bar', 'line', 'table'] as const;
+export const board = z.object({
+  id: z.string(),
+  title: z.string(),
+  about: z.string(),
+  panels: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      about: z.string(),
+      kind: z.enum(panelKinds),
+      wide: z.boolean(),
+    }),
+  ),
+});
+const panelValue = z.object({
+  value: z.number().nullable(),
+  kind: z.enum(['number', 'money']),
+  hidden: z.boolean().describe('of too few people to say'),
+  open: z
+    .object({ subject: z.string(), filters: z.array(reportFilter) })
+    .nullable()
+    .describe('what opens exactly its rows'),
+});
+export const panelAnswer = z.object({
+  series: z.array(z.object({ label: z.string(), kind: z.enum(['number', 'money']) })),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      values: z.array(panelValue).describe('one for each of the series'),
+      why: z.array(z.string()).describe('of a group worth a look: what is wrong'),
+    }),
+  ),
+  as_of: z.string(),
+  compared: z.boolean().nullable().describe('whether the past day that was asked for can be told of anything here'),
 });

@@ -66,6 +66,7 @@ test('a report is built, its numbers opened, kept and shared', async () => {
   await page.getByRole('heading', { name: 'Toʻlov shakli va daraja' }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: say('reports.export') }).click();
+  await page.getByRole('menuitem', { name: say('reports.format.xlsx') }).click();
   expect((await download).suggestedFilename()).toMatch(/^report-.*\.xlsx$/);
   await page.getByRole('button', { name: say('reports.more') }).click();
   await page.getByRole('menuitem', { name: say('reports.pin'), exact: true }).click();

@@ -17,7 +17,7 @@ import { issueDue } from './new-year.ts';
 import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
 import { router } from './router.ts';
 import { contractsOfStudent } from './student-papers.ts';
-import { contractSubject } from './subject.ts';
+import { contractSubject, debitSubject, paymentSubject } from './subject.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
 export type { BankLedger, SuspenseTarget } from '../accounts.ts';
@@ -109,7 +109,7 @@ export default defineServerDomain({
     on(personPart, { name: 'contracts', owns: [contracts.account_id] }),
     on(paperSource, contractsOfStudent),
   ],
-  subjects: [contractSubject],
+  subjects: [contractSubject, paymentSubject, debitSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: [new URL('./guards.sql', import.meta.url), new URL('./journal/guards.sql', import.meta.url)],
   nightly: {

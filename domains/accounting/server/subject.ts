@@ -1,10 +1,13 @@
 import { isNull, type SQL, sql } from 'drizzle-orm';
 import { courseField } from '#domains/curriculum/server/index.ts';
 import { academicYearField, educationFormField } from '#domains/institutions/server/index.ts';
+import { studentField } from '#domains/students/server/index.ts';
+import { today } from '#platform/server/clock.ts';
 import { codes, defineSubject } from '#platform/server/records/subjects.ts';
+import { debitKinds, paymentKinds, paymentTypes } from '../shapes.ts';
 import { contractStates } from '../workflow.ts';
-import { contractReach } from './reach.ts';
-import { contracts } from './tables.ts';
+import { contractReach, debitReach, paymentReach } from './reach.ts';
+import { contracts, payments, studentDebits } from './tables.ts';
 
 /** What the balance of a contract says, which is counted in one place; in soʻm. */
 const balance = (of: 'owed' | 'paid' | 'left' | 'credit'): SQL =>
@@ -52,5 +55,97 @@ export const contractSubject = defineSubject({
       kind: 'date',
       value: sql`${contracts.issued_on}`,
     },
+  },
+});
+
+const ofContract = {
+  number: {
+    titles: { uz: 'Shartnoma', ru: 'Контракт', en: 'Contract' },
+    kind: 'text',
+    value: sql`${contracts.number}`,
+  },
+  academic_year_id: academicYearField(sql`${contracts.academic_year_id}`),
+  course_id: courseField(sql`${contracts.course_id}`),
+} as const;
+
+/** Money that came, and what was given back: that stands below zero, so that a sum is what stayed. */
+export const paymentSubject = defineSubject({
+  name: 'payments',
+  titles: { uz: 'Toʻlovlar', ru: 'Платежи', en: 'Payments' },
+  permission: 'payment.read',
+  table: payments,
+  joins: sql`left join ${contracts} on ${contracts.id} = ${payments.contract_id}`,
+  where: isNull(payments.deleted_at),
+  reach: paymentReach,
+  person: sql`coalesce(${payments.student_id}, -${payments.contract_id})`,
+  usual: ['paid_on', 'payer', 'amount', 'payment_type', 'number'],
+  fields: {
+    paid_on: {
+      titles: { uz: 'Toʻlangan sana', ru: 'Дата платежа', en: 'Paid on' },
+      kind: 'date',
+      value: sql`${payments.paid_on}`,
+    },
+    amount: {
+      titles: { uz: 'Summa', ru: 'Сумма', en: 'Amount' },
+      kind: 'money',
+      value: sql`(${payments.amount} / 100.0)`,
+    },
+    kind: {
+      titles: { uz: 'Turi', ru: 'Вид', en: 'Kind' },
+      ...codes(paymentKinds, 'payment_kind'),
+      value: sql`${payments.kind}`,
+    },
+    payment_type: {
+      titles: { uz: 'Toʻlov usuli', ru: 'Способ оплаты', en: 'Way of payment' },
+      ...codes(paymentTypes, 'payment_type'),
+      value: sql`${payments.payment_type}`,
+    },
+    payer: { titles: { uz: 'Toʻlovchi', ru: 'Плательщик', en: 'Payer' }, kind: 'text', value: sql`${payments.payer}` },
+    student_id: studentField(sql`${payments.student_id}`),
+    ...ofContract,
+  },
+});
+
+const left = sql`(${studentDebits.total} - ${studentDebits.paid})`;
+/** What students owe, claim by claim: when it is due, what of it came and what did not. */
+export const debitSubject = defineSubject({
+  name: 'debits',
+  titles: { uz: 'Qarzlar va undirmalar', ru: 'Долги и начисления', en: 'What students owe' },
+  permission: 'debit.read',
+  table: studentDebits,
+  joins: sql`left join ${contracts} on ${contracts.id} = ${studentDebits.contract_id}`,
+  where: isNull(studentDebits.deleted_at),
+  reach: debitReach,
+  person: sql`${studentDebits.student_id}`,
+  usual: ['student_id', 'kind', 'due_on', 'total', 'left'],
+  fields: {
+    student_id: studentField(sql`${studentDebits.student_id}`),
+    kind: {
+      titles: { uz: 'Nima uchun', ru: 'За что', en: 'For what' },
+      ...codes(debitKinds, 'debit_kind'),
+      value: sql`${studentDebits.kind}`,
+    },
+    due_on: {
+      titles: { uz: 'Toʻlash muddati', ru: 'Срок оплаты', en: 'Due on' },
+      kind: 'date',
+      value: sql`${studentDebits.due_on}`,
+    },
+    total: {
+      titles: { uz: 'Summa', ru: 'Сумма', en: 'Amount' },
+      kind: 'money',
+      value: sql`(${studentDebits.total} / 100.0)`,
+    },
+    paid: {
+      titles: { uz: 'Toʻlangan', ru: 'Оплачено', en: 'Paid' },
+      kind: 'money',
+      value: sql`(${studentDebits.paid} / 100.0)`,
+    },
+    left: { titles: { uz: 'Qolgan', ru: 'Осталось', en: 'Left to pay' }, kind: 'money', value: sql`(${left} / 100.0)` },
+    overdue: {
+      titles: { uz: 'Muddati oʻtgan', ru: 'Просрочено', en: 'Overdue' },
+      kind: 'flag',
+      value: sql`(${left} > 0 and ${studentDebits.due_on} < ${today})`,
+    },
+    ...ofContract,
   },
 });

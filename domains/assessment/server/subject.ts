@@ -1,8 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { courseField, courseModules, modules } from '#domains/curriculum/server/index.ts';
-import { academicYearField } from '#domains/institutions/server/index.ts';
+import {
+  courseField,
+  courseModules,
+  courses,
+  moduleField,
+  semesterField,
+  studyYearField,
+} from '#domains/curriculum/server/index.ts';
+import { groupField, joinGroup } from '#domains/groups/server/index.ts';
+import { academicYearField, facultyField } from '#domains/institutions/server/index.ts';
 import { studentField, students, studentsInReach } from '#domains/students/server/index.ts';
-import { defineSubject, titled } from '#platform/server/records/subjects.ts';
+import { defineSubject } from '#platform/server/records/subjects.ts';
 import { moduleResults } from './tables.ts';
 
 /** Results of modules as reports see them: whole and published ones, of whose students the caller may read transcripts. */
@@ -11,7 +19,7 @@ export const resultSubject = defineSubject({
   titles: { uz: 'Fan natijalari', ru: 'Результаты по предметам', en: 'Results of modules' },
   permission: 'transcript.read',
   table: moduleResults,
-  joins: sql`join ${courseModules} on ${courseModules.id} = ${moduleResults.course_module_id}`,
+  joins: sql`join ${courseModules} on ${courseModules.id} = ${moduleResults.course_module_id} join ${courses} on ${courses.id} = ${courseModules.course_id} ${joinGroup(sql`${moduleResults.student_id}`)}`,
   where: sql`(${moduleResults.complete} and ${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))`,
   reach: (call, permission) => {
     const reached = studentsInReach(call, permission);
@@ -21,29 +29,23 @@ export const resultSubject = defineSubject({
   usual: ['student_id', 'module_id', 'total', 'passed'],
   fields: {
     student_id: studentField(sql`${moduleResults.student_id}`),
-    module_id: {
-      titles: { uz: 'Fan', ru: 'Предмет', en: 'Module' },
-      kind: 'reference',
-      to: titled(modules),
-      value: sql`${courseModules.module_id}`,
-    },
+    module_id: moduleField(sql`${courseModules.module_id}`),
+    group_id: groupField(),
     course_id: courseField(sql`${courseModules.course_id}`),
+    department_id: facultyField(sql`${courses.department_id}`),
     academic_year_id: academicYearField(sql`${courseModules.academic_year_id}`),
-    semester: {
-      titles: { uz: 'Semestr', ru: 'Семестр', en: 'Semester' },
-      kind: 'number',
-      value: sql`${courseModules.semester}`,
-    },
-    study_year: {
-      titles: { uz: 'Kurs', ru: 'Курс', en: 'Year of study' },
-      kind: 'number',
-      value: sql`${courseModules.study_year}`,
-    },
+    semester: semesterField(sql`${courseModules.semester}`),
+    study_year: studyYearField(sql`${courseModules.study_year}`),
     total: { titles: { uz: 'Ball', ru: 'Балл', en: 'Total' }, kind: 'number', value: sql`${moduleResults.total}` },
     passed: {
       titles: { uz: 'Oʻzlashtirgan', ru: 'Сдано', en: 'Passed' },
       kind: 'flag',
       value: sql`${moduleResults.passed}`,
+    },
+    pass_rate: {
+      titles: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Passed, %' },
+      kind: 'number',
+      value: sql`(case when ${moduleResults.passed} then 100 else 0 end)`,
     },
     attempt: {
       titles: { uz: 'Urinish', ru: 'Попытка', en: 'Attempt' },

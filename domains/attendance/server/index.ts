@@ -13,6 +13,7 @@ import { classesPart, reasonsPart } from './calendar.ts';
 import { attendanceImport } from './import.ts';
 import { registersOfLife } from './life.ts';
 import { router } from './router.ts';
+import { absenceSubject, attendanceSubject, lessonSubject } from './subject.ts';
 import { classSessionGroups, classSessions } from './tables.ts';
 
 export { bookedBetween } from './bookings.ts';
@@ -56,6 +57,7 @@ export default defineServerDomain({
     class_bookings_hearer: 'HEARER_TAKEN',
   },
   follows: [on(lifeEffect, registersOfLife), on(calendarPart, classesPart), on(calendarPart, reasonsPart)],
+  subjects: [attendanceSubject, absenceSubject, lessonSubject],
   messages: new URL('./messages/', import.meta.url),
   history: {
     class_sessions: { permission: 'attendance.plan', title: lesson('r.id'), refers: { room_id: 'education_places' } },

@@ -90,18 +90,29 @@ export function sessionReach(call: Call, permission: PermissionName): SQL | unde
 }
 
 /** Whose sums the caller sees; undefined for all of the institution. */
-export function totalsReach(call: Call): SQL | undefined {
-  const mine = sql`(${attendanceTotals.course_module_id} in ${taughtCourseModules(call)}
-    or ${attendanceTotals.student_id} in (select m.student_id from ${groupMembers} m where m.group_id in ${mentoredGroups(call)} and ${onDay()}))`;
-  switch (scopeOf(call, 'attendance.read')) {
+export const totalsReach = (call: Call): SQL | undefined =>
+  attendanceReach(call, 'attendance.read', {
+    course_module: sql`${attendanceTotals.course_module_id}`,
+    student: sql`${attendanceTotals.student_id}`,
+  });
+
+/** The same of anything that says of a student how they attended a module. */
+export function attendanceReach(
+  call: Call,
+  permission: PermissionName,
+  { course_module, student }: { course_module: SQL; student: SQL },
+): SQL | undefined {
+  const mine = sql`(${course_module} in ${taughtCourseModules(call)}
+    or ${student} in (select m.student_id from ${groupMembers} m where m.group_id in ${mentoredGroups(call)} and ${onDay()}))`;
+  switch (scopeOf(call, permission)) {
     case 'institution':
       return undefined;
     case 'branch':
-      return sql`(${attendanceTotals.course_module_id} in ${branchCourseModules(call)} or ${mine})`;
+      return sql`(${course_module} in ${branchCourseModules(call)} or ${mine})`;
     case 'taught':
       return mine;
     case 'own':
-      return sql`${attendanceTotals.student_id} in ${ownStudent(call)}`;
+      return sql`${student} in ${ownStudent(call)}`;
     default:
       return sql`false`;
   }

@@ -7,7 +7,7 @@ import { courseCampaigns, courseModules, courses, modulePrerequisites, modules }
 
 export { carryPlans, plansThatHold, plansToCarry, uncarryPlans } from './new-year.ts';
 export { courseModuleReach, demandCourseModules, taughtCourseModules } from './reach.ts';
-export { courseField } from './subject-fields.ts';
+export { courseField, moduleField, semesterField, studyYearField } from './subject-fields.ts';
 export { courseCampaigns, courseModules, courseModuleTeachers, courses, moduleOutcomes, modules } from './tables.ts';
 
 export { choicesOfYear, intakesOfYear, leadersOfYear, plansOfYear } from './year.ts';

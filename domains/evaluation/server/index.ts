@@ -5,6 +5,7 @@ import { contract, errors, permissions } from '../contract.ts';
 import { closeOver } from './closing.ts';
 import { resultsExport } from './results.ts';
 import { router } from './router.ts';
+import { evaluationSubject } from './subject.ts';
 import { periods, questionnaires, units } from './tables.ts';
 
 export { sealName as sealedUnder } from './closing.ts';
@@ -25,6 +26,7 @@ export default defineServerDomain({
   ],
   jobs: { 'evaluation.export': resultsExport.job },
   nightly: { 'closing evaluations that are over': closeOver },
+  subjects: [evaluationSubject],
   messages: new URL('./messages/', import.meta.url),
   history: {
     evaluation_questionnaires: { permission: manage },

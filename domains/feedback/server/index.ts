@@ -9,6 +9,7 @@ import { registerExport } from './export.ts';
 import { closeAndRemind, handOver } from './nightly.ts';
 import { ownStaff } from './reach.ts';
 import { router } from './router.ts';
+import { feedbackSubject } from './subject.ts';
 import { feedback, feedbackMessages, type feedbackReveals, feedbackTypes } from './tables.ts';
 
 const number = (id: string) => `'F-' || lpad(${id}::text, 6, '0')`;
@@ -41,6 +42,7 @@ export default defineServerDomain({
     'handing over letters without a sender': handOver,
     'closing and reminding of complaints': closeAndRemind,
   },
+  subjects: [feedbackSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
   history: {

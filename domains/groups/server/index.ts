@@ -28,6 +28,7 @@ export {
   taughtGroups,
 } from './reach.ts';
 export { type Newcomer, seat, unseat } from './seat.ts';
+export { groupField, joinGroup } from './subject-fields.ts';
 export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 export { placesOfYear, roomsOfYear, seatsOfYear } from './year.ts';

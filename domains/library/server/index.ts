@@ -6,6 +6,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { filesOfStudent } from './papers.ts';
 import { router } from './router.ts';
+import { itemSubject } from './subject.ts';
 import { libraryItems, moduleFiles } from './tables.ts';
 
 export default defineServerDomain({
@@ -20,6 +21,7 @@ export default defineServerDomain({
     { of: academicYears, by: moduleFiles.academic_year_id },
   ],
   follows: [on(paperSource, filesOfStudent)],
+  subjects: [itemSubject],
   constraints: { library_items_readable: 'NOTHING_TO_READ', module_files_readable: 'NOTHING_TO_READ' },
   history: {
     library_items: { permission: 'library.manage' },

@@ -15,7 +15,7 @@ import { libraryItems } from './tables.ts';
 /** The library's records: books and resources with a file or a link, and for whom each is. */
 
 /** Librarians see what is not out yet; students what is for everybody or for their course. */
-function visible(call: Call): SQL | undefined {
+export function visible(call: Call): SQL | undefined {
   if (may(call, 'library.manage')) return undefined;
   if (scopeOf(call, 'library.read') === 'institution') return sql`${libraryItems.active}`;
   return sql`(${libraryItems.active} and (${libraryItems.audience} = 'EVERYBODY'

@@ -288,6 +288,30 @@ it('goes out as a workbook, whose cells are no formulas', async () => {
   expect(groups.status).toBe(200);
 });
 
+it('goes out as csv and as a paper, whose cells are no formulas either', async () => {
+  await sql(
+    "update students set lastname = '=1+1' where id = (select min(id) from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null)",
+  );
+  const definition = {
+    subject: 'students',
+    columns: ['student_no', 'lastname', 'birthdate', 'status'],
+    filters: [{ field: 'status', op: 'is' as const, values: ['ACTIVE', 'GAP_YEAR'] }],
+    sort: { by: 'lastname', descending: false },
+  };
+  const csv = await office.post('/report/export', { definition, format: 'csv' });
+  expect([csv.status, csv.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  const lines = csv.raw.toString().split('\r\n');
+  expect(lines[0]).toMatch(/^\ufeff/);
+  expect(lines[1]).toContain(";'=1+1;");
+  const { body } = await ask(office, definition);
+  expect(lines.length - 2).toBe(body.total);
+  const paper = await office.post('/report/export', { name: 'Roʻyxat', definition, format: 'pdf' });
+  expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(paper.raw.subarray(0, 5).toString()).toBe('%PDF-');
+  const wrong = await office.post('/report/export', { definition, format: 'exe' });
+  expect(wrong.status).toBe(422);
+});
+
 it('keeps so many of one person, and no more', async () => {
   const definition = { subject: 'students', groups: [{ field: 'status' }] };
   await sql(
@@ -320,9 +344,9 @@ it('comes by mail with the rights of the day, until its reader is gone', async (
   const { id } = (await office.post('/report/', { name: 'Har kuni', definition, roles: ['REGISTRAR_OFFICER'] })).body;
   const officer = await api.as('registrar_officer');
   for (const who of [office, officer])
-    expect((await who.put(`/report/${id}/subscribe`, { every: 'DAY' })).body).toEqual({ every: 'DAY' });
+    expect((await who.put(`/report/${id}/subscribe`, { every: 'DAY', format: 'pdf' })).body).toEqual({ every: 'DAY' });
   expect((await office.put(`/report/${id}/pin`, { pinned: true })).body).toEqual({ pinned: true });
-  expect((await office.get(`/report/${id}`)).body).toMatchObject({ pinned: true, every: 'DAY' });
+  expect((await office.get(`/report/${id}`)).body).toMatchObject({ pinned: true, every: 'DAY', format: 'pdf' });
   const night = () => inTheNight(api.kernel, 1, 'test', sendDue);
   expect(await night()).toBe(0);
   await api.setClock('2027-01-12T03:00:00+05:00');
@@ -332,9 +356,10 @@ it('comes by mail with the rights of the day, until its reader is gone', async (
   const jobs = await sql("select id from jobs where kind = 'report.mail' order by id");
   expect(jobs.length).toBe(1);
   const done = await api.finished(jobs[0].id);
-  expect(done).toMatchObject({ state: 'done', receipt: { file: expect.stringContaining('.xlsx') } });
+  expect(done).toMatchObject({ state: 'done', receipt: { file: expect.stringContaining('.pdf') } });
   office = await api.as('registrar_head');
-  expect((await office.get(`/job/${jobs[0].id}/file`)).status).toBe(200);
+  const file = await office.get(`/job/${jobs[0].id}/file`);
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(await sql("select link from notices where type = 'report'")).toEqual([
     { link: `/report/${id}?file=${jobs[0].id}` },
   ]);

@@ -48,7 +48,7 @@ export const report = resource(contract.report, {
     const pins = ids.length ? await call.db.select().from(reportPins).where(mine(reportPins)) : [];
     const comes = ids.length ? await call.db.select().from(reportSubscriptions).where(mine(reportSubscriptions)) : [];
     const pinned = new Set(pins.map(({ report_id }) => report_id));
-    const every = new Map(comes.map((one) => [one.report_id, one.every]));
+    const coming = new Map(comes.map((one) => [one.report_id, one]));
     const offered = new Map(offeredTo(call).map((subject) => [subject.name, subject.titles[call.locale]]));
     return rows.map((row) => {
       const own = row.owner_id === call.account_id;
@@ -67,7 +67,8 @@ export const report = resource(contract.report, {
         owner: owner ? `${owner.lastname} ${owner.firstname}` : '',
         own,
         pinned: pinned.has(row.id),
-        every: every.get(row.id) ?? null,
+        every: coming.get(row.id)?.every ?? null,
+        format: coming.get(row.id)?.format ?? null,
         can: { edit: own && call.abilities.has('report.manage'), delete: own && call.abilities.has('report.manage') },
       };
     });

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { offeredBoards, panelOf } from './boards/panel.ts';
 import { figures } from './figures.ts';
 import { reportExport } from './report/export.ts';
 import { boundTime, run } from './report/run.ts';
@@ -12,7 +13,11 @@ import { subscribe } from './subscriptions.ts';
 const on = serve(contract);
 
 export const router = on.router({
-  dashboard: { student: on.dashboard.student.handler(({ context }) => studentHome(context)) },
+  dashboard: {
+    student: on.dashboard.student.handler(({ context }) => studentHome(context)),
+    boards: on.dashboard.boards.handler(({ context }) => offeredBoards(context)),
+    panel: on.dashboard.panel.handler(({ input, context }) => panelOf(context, input)),
+  },
   stats: {
     web: on.stats.web.handler(({ context }) => figures(context)),
     open: on.stats.open.handler(({ context }) => figures(context)),

@@ -24,7 +24,7 @@ const steps = { DAY: '1 day', WEEK: '1 week', MONTH: '1 month' } as const;
 
 export async function subscribe(
   call: Call,
-  { id, every }: InputOf<typeof contract.report.subscribe>,
+  { id, every, format }: InputOf<typeof contract.report.subscribe>,
 ): Promise<{ every: string | null }> {
   const { id: report_id } = await report.find(call, id);
   const own = { account_id: call.account_id, report_id };
@@ -38,7 +38,7 @@ export async function subscribe(
   if ((await call.db.$count(reportSubscriptions, others)) >= mostComing)
     throw fail('REPORTS_TOO_MANY', { most: mostComing });
   const next_on = sql`((select edulab_today()) + ${steps[every]}::interval)::date`;
-  const values = { every, locale: call.locale, next_on };
+  const values = { every, format, locale: call.locale, next_on };
   await call.db
     .insert(reportSubscriptions)
     .values({ ...own, ...values })
@@ -54,6 +54,7 @@ export async function sendDue(call: Call): Promise<number> {
       account_id: reportSubscriptions.account_id,
       report_id: reportSubscriptions.report_id,
       locale: reportSubscriptions.locale,
+      format: reportSubscriptions.format,
       here: sql<boolean>`(${accounts.active} and ${accounts.deleted_at} is null and ${reports.deleted_at} is null)`,
     })
     .from(reportSubscriptions)
@@ -61,8 +62,8 @@ export async function sendDue(call: Call): Promise<number> {
     .innerJoin(reports, eq(reports.id, reportSubscriptions.report_id))
     .where(lte(reportSubscriptions.next_on, today))
     .for('update', { of: reportSubscriptions });
-  for (const { account_id, report_id, locale, here } of due)
-    if (here) await startJob({ ...call, account_id, locale }, 'report.mail', { report_id });
+  for (const { account_id, report_id, locale, format, here } of due)
+    if (here) await startJob({ ...call, account_id, locale }, 'report.mail', { report_id, format });
   await call.db.execute(sql`delete from ${reportSubscriptions} where ${lte(reportSubscriptions.next_on, today)}
     and not (${reportSubscriptions.report_id} in (select ${reports.id} from ${reports} where ${reports.deleted_at} is null)
       and ${reportSubscriptions.account_id} in (select ${accounts.id} from ${accounts} where ${accounts.active} and ${accounts.deleted_at} is null))`);
@@ -90,7 +91,7 @@ export const reportMail: JobHandler = {
         .where(and(eq(reportSubscriptions.account_id, call.account_id), eq(reportSubscriptions.report_id, report_id)));
       return { ended: true };
     }
-    const asked = { name: row.name, definition: row.definition };
+    const asked = { name: row.name, definition: row.definition, format: context.input.format };
     const input = { asked, access: { permission: 'report.read' } };
     const receipt = await reportExport.job.run(bindJob({ ...context, input }, call));
     const link = `/report/${report_id}?file=${context.job_id}`;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { institution, record } from '#platform/server/records/columns.ts';
+import type { FileFormat } from '#platform/server/records/exports.ts';
 import type { ReportDefinition } from '../definition.ts';
 
 /** Reports that people keep, and to whom they come. */
@@ -47,6 +48,7 @@ export const reportSubscriptions = pgTable(
       .notNull()
       .references(() => reports.id),
     every: text().$type<'DAY' | 'WEEK' | 'MONTH'>().notNull(),
+    format: text().$type<FileFormat>().notNull().default('xlsx'),
     locale: text().$type<'uz' | 'ru' | 'en'>().notNull(),
     next_on: date().notNull(),
   },

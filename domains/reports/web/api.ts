@@ -8,4 +8,8 @@ export type ClassCard = Home['today'][number];
 export type Report = Awaited<ReturnType<typeof api.report.get.call>>;
 export type SubjectOffered = Awaited<ReturnType<typeof api.report.fields.call>>[number];
 
+export type BoardPanel = Awaited<ReturnType<typeof api.dashboard.boards.call>>[number]['panels'][number];
+export type PanelAnswer = Awaited<ReturnType<typeof api.dashboard.panel.call>>;
+export type PanelValue = PanelAnswer['rows'][number]['values'][number];
+
 export const refreshReports = () => queryClient.invalidateQueries({ queryKey: api.report.key() });

@@ -1,9 +1,9 @@
-import { IconLayoutDashboard, IconReportAnalytics } from '@tabler/icons-react';
+import { IconChartHistogram, IconLayoutDashboard, IconReportAnalytics } from '@tabler/icons-react';
 import { z } from 'zod';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
-/** The student's home, under both names by which it is known. */
+/** The student's home; under its other name those who work here have their dashboards. */
 const dashboard = {
   permission: 'dashboard.read',
   title: 'reports.home.title',
@@ -13,7 +13,13 @@ const dashboard = {
 export const reportsDomain = defineDomain({
   name: 'reports',
   pages: [
-    page({ path: '/dashboard', ...dashboard }),
+    page({
+      path: '/dashboard',
+      permission: ['dashboard.read', 'report.read'],
+      title: 'reports.boards.title',
+      search: z.object({ board: z.string().optional(), on: z.string().optional() }),
+      component: () => import('./pages/work.tsx'),
+    }),
     page({ path: '/modules', ...dashboard }),
     page({
       path: '/figures',
@@ -53,7 +59,16 @@ export const reportsDomain = defineDomain({
       title: 'reports.home.title',
       icon: IconLayoutDashboard,
       path: '/dashboard',
+      permission: 'dashboard.read',
       order: 20,
+    },
+    {
+      id: 'boards',
+      title: 'reports.boards.title',
+      icon: IconChartHistogram,
+      path: '/dashboard',
+      permission: 'report.read',
+      order: 21,
     },
     {
       id: 'report',

@@ -14,6 +14,7 @@ import { staffSubject } from './subject.ts';
 import { jobPositions, staff, vacancies } from './tables.ts';
 
 export { branchDepartments } from './policy.ts';
+export { teacherField } from './subject-fields.ts';
 export { departmentHeads, jobPositions, staff, vacancies } from './tables.ts';
 export { isOpen } from './vacancies.ts';
 export { peopleOptions, whoActs } from './who-acts.ts';

@@ -1,20 +1,31 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { Access, exportAnswer } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
+import { message } from '../call/messages.ts';
 import { asActor } from '../database/database.ts';
 import { Storage } from '../disk/storage.ts';
+import { facts, grid, letterheadOf, paperDate, paperDecimal, paperMoney, pdf } from '../documents/index.ts';
 import { work } from '../heavy/index.ts';
 import type { JobHandler } from '../kernel.ts';
-import { type CellValue, cellsOf, type ExportColumn, headOf } from '../spreadsheets.ts';
+import { type CellValue, cellsOf, type ExportColumn, headOf, writeCsv } from '../spreadsheets.ts';
 import { callOf, startJob } from '../work/jobs.ts';
 
 /** Lists as files: the rows are read in blocks and written by another process while they come, never held together. */
 
+const fileFormats = ['xlsx', 'csv', 'pdf'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
 export interface TableOut<R> {
+  /** xlsx unless told. */
+  format?: FileFormat;
+  /** On paper, under the title: what the table holds, as name and value. */
+  holds?: readonly (readonly [string, string])[];
   columns: readonly ExportColumn<R>[];
   rows: AsyncIterable<R> | Iterable<R>;
   /** Above the heading, and the name of the sheet. */
@@ -22,8 +33,13 @@ export interface TableOut<R> {
   asOf?: string;
 }
 
-export const xlsxHeaders = (name: string) => ({
-  'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+const contentTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+} satisfies Record<FileFormat, string>;
+export const fileHeaders = (name: string) => ({
+  'content-type': contentTypes[fileFormats.find((format) => name.endsWith(`.${format}`)) ?? 'xlsx'],
   'content-disposition': `attachment; filename="${name}"`,
 });
 
@@ -51,12 +67,88 @@ async function* cellsInBlocks<R>(
   if (block.length) yield block;
 }
 
+/** What a table on paper holds at most; nobody reads more, and the other formats have all of it. */
+const rowsOnPaper = 2000;
+
+/** A table to read and to print: title, what it holds in words, as of when, the head of the table on every page. */
+async function writePaperTo<R>(call: Call, path: string, table: TableOut<R>): Promise<number> {
+  const { locale } = call;
+  const { columns, rows, title = '', asOf = '', holds = [] } = table;
+  const shown: string[][] = [];
+  let all = 0;
+  for await (const row of rows) {
+    all += 1;
+    if (shown.length < rowsOnPaper)
+      shown.push(
+        cellsOf(columns, row, locale).map((value, at) => {
+          if (value === null) return '';
+          if (typeof value === 'number')
+            return columns[at]?.grouped ? paperMoney(value.toFixed(2)) : paperDecimal(value, locale);
+          return columns[at]?.kind === 'date' ? paperDate(String(value)) : String(value);
+        }),
+      );
+  }
+  const file = await pdf({
+    locale,
+    letterhead: await letterheadOf(call, locale),
+    title,
+    date: asOf,
+    landscape: columns.length > 5,
+    content: [
+      facts(holds, 2),
+      grid(
+        columns.map((column) => ({
+          title: column.titles[locale],
+          align: column.kind === 'number' ? ('right' as const) : undefined,
+          width: column.kind === 'number' || column.kind === 'date' ? ('auto' as const) : undefined,
+        })),
+        shown,
+      ),
+    ],
+    ...(all > shown.length ? { note: message(locale, 'paper_cut', { shown: shown.length, all }) } : {}),
+  });
+  await writeFile(path, file);
+  return all;
+}
+
+async function* counted<R>(rows: TableOut<R>['rows'], tell: (done: number) => unknown): AsyncGenerator<R> {
+  let done = 0;
+  for await (const row of rows) {
+    yield row;
+    done += 1;
+    if (done % blockRows === 0) {
+      await tell(done);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  await tell(done);
+}
+
 /** Writes the table to a path. Errors: HEAVY_BUSY, HEAVY_STOPPED. */
-export const writeTableTo = <R>(
-  call: Pick<Call, 'locale' | 'account_id'>,
+export async function writeTableTo<R>(
+  call: Call,
   path: string,
   table: TableOut<R>,
   { seconds, progress }: { seconds?: number; progress?: (done: number) => unknown } = {},
+): Promise<number> {
+  if (table.format === 'pdf') return writePaperTo(call, path, table);
+  if (table.format === 'csv') {
+    let all = 0;
+    const rows = counted(table.rows, (done) => {
+      all = done;
+      return progress?.(done);
+    });
+    await pipeline(writeCsv(table.columns, rows, { locale: call.locale }), createWriteStream(path, { mode: 0o600 }));
+    return all;
+  }
+  return writeSheetTo(call, path, table, { seconds, progress });
+}
+
+const writeSheetTo = <R>(
+  call: Pick<Call, 'locale' | 'account_id'>,
+  path: string,
+  table: TableOut<R>,
+  { seconds, progress }: { seconds?: number | undefined; progress?: ((done: number) => unknown) | undefined },
 ): Promise<number> =>
   work(
     'table.write',
@@ -80,7 +172,7 @@ export async function sendTable<R>(call: Call, name: string, table: TableOut<R>)
   try {
     await writeTableTo(call, path, table);
     const { body, size } = await takeAway(path);
-    call.stream = { headers: { ...xlsxHeaders(name), 'content-length': String(size) }, body };
+    call.stream = { headers: { ...fileHeaders(name), 'content-length': String(size) }, body };
     return { ok: true };
   } catch (error) {
     await rm(path, { force: true });
@@ -151,7 +243,7 @@ export async function sendExport(call: Call, id: number): Promise<{ ok: true }> 
   if (!job?.file || !file) throw fail('NOT_FOUND');
   const { size } = await file.stat();
   call.stream = {
-    headers: { ...xlsxHeaders(job.file), 'content-length': String(size) },
+    headers: { ...fileHeaders(job.file), 'content-length': String(size) },
     body: file.createReadStream(),
   };
   return { ok: true };

@@ -7,7 +7,7 @@ import { work } from '../heavy/index.ts';
 import type { JobHandler, JobProgress } from '../kernel.ts';
 import { type Column, checkRows, type ExportColumn, findHeader, type RowOf, templateColumn } from '../spreadsheets.ts';
 import { callOf, startJob } from '../work/jobs.ts';
-import { sendTable, xlsxHeaders } from './exports.ts';
+import { fileHeaders, sendTable } from './exports.ts';
 import { rowsOfTable } from './uploaded-table.ts';
 
 /**
@@ -186,7 +186,7 @@ export function defineImport<const C extends readonly Column[]>(definition: Impo
 
   const template = async (call: Call): Promise<{ ok: true }> => {
     call.stream = {
-      headers: xlsxHeaders(`${name}-import.xlsx`),
+      headers: fileHeaders(`${name}-import.xlsx`),
       body: Readable.from([
         Buffer.from(
           await call.apart(() => work('table.template', { columns: columns.map(templateColumn), locale: call.locale })),

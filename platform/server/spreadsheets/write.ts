@@ -11,6 +11,8 @@ export interface ExportColumn<R = Record<string, unknown>> {
   titles: Titles;
   width?: number;
   kind?: 'text' | 'date' | 'number' | 'enum' | undefined;
+  /** On paper its digits stand in threes: money and counts, no years. */
+  grouped?: boolean;
   format?: (record: R, locale: Locale) => string | number | boolean | null | undefined;
 }
 

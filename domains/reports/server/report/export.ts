@@ -1,11 +1,13 @@
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { defineExport } from '#platform/server/records/exports.ts';
+import { paperDate } from '#platform/server/documents/index.ts';
+import { defineExport, type FileFormat } from '#platform/server/records/exports.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { ReportDefinition } from '../../definition.ts';
 import { planOf } from './plan.ts';
 import { nowOf, rowsOf, run } from './run.ts';
+import { sayFilters } from './say.ts';
 
 type Cells = { cells: readonly (string | number | boolean | null)[] };
 const blockOf = 1000;
@@ -18,17 +20,28 @@ const columnOf = (title: string, kind: string, at: number): ExportColumn<Cells> 
   key: String(at),
   titles: { uz: title, ru: title, en: title },
   kind: kindOf(kind),
+  grouped: kind === 'money',
   format: ({ cells }, locale) => said(cells[at], locale),
 });
 
 /** A report as a file, with the rights of whoever asks: all rows, or all groups with their sums. */
 export const reportExport = defineExport(
   'report.export',
-  async (call: Call, { name, definition }: { name: string; definition: ReportDefinition }) => {
+  async (
+    call: Call,
+    { name, definition, format = 'xlsx' }: { name: string; definition: ReportDefinition; format?: FileFormat },
+  ) => {
     const { locale } = call;
     const planned = planOf(call, definition);
     const title = name || planned.subject.titles[locale];
-    const fileOf = (asOf: string) => ({ name: `report-${asOf.replaceAll(/[-: ]/g, '')}.xlsx`, title, asOf });
+    const holds = format === 'pdf' ? await sayFilters(call, planned, definition) : [];
+    const fileOf = (asOf: string) => ({
+      name: `report-${asOf.replaceAll(/[-: ]/g, '')}.${format}`,
+      title,
+      asOf: format === 'pdf' ? `${paperDate(asOf)} ${asOf.slice(11)}` : asOf,
+      format,
+      holds,
+    });
     if (planned.columns.length) {
       const rows = rowsOf(call, definition, planned);
       const keys = await rows.keys();

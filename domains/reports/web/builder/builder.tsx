@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { download, useAbility, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, PageHeader, tellError } from '#platform/web/kit/index.ts';
-import { type ReportDefinition, type ReportFilter, reportSave } from '../../definition.ts';
+import { fileFormats, type ReportDefinition, type ReportFilter, reportSave } from '../../definition.ts';
 import { api, type Report, refreshReports, type SubjectOffered } from '../api.ts';
 import { Answer } from './answer.tsx';
 import { begun, Choices } from './choices.tsx';
@@ -69,16 +69,29 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
         back="/report"
         actions={
           <Group gap="xs">
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              disabled={!shows}
-              onClick={() =>
-                void download('/report/export', undefined, { name: report?.name ?? '', definition: complete })
-              }
-            >
-              {t('reports.export')}
-            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} disabled={!shows}>
+                  {t('reports.export')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {fileFormats.map((format) => (
+                  <Menu.Item
+                    key={format}
+                    onClick={() =>
+                      void download('/report/export', undefined, {
+                        name: report?.name ?? '',
+                        definition: complete,
+                        format,
+                      })
+                    }
+                  >
+                    {t(`reports.format.${format}`)}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
             {can('report.manage') && report?.own && changed && (
               <Button loading={busy} onClick={() => void saveAgain()}>
                 {t('reports.save')}
@@ -200,11 +213,32 @@ function More({ report, edit }: { report: Report; edit: () => void }) {
           <Menu.Item
             key={every}
             disabled={report.every === every}
-            onClick={() => void done(api.report.subscribe.call({ id: report.id, every }), t('reports.mail_on'))}
+            onClick={() =>
+              void done(
+                api.report.subscribe.call({ id: report.id, every, format: report.format ?? 'xlsx' }),
+                t('reports.mail_on'),
+              )
+            }
           >
             {t(`reports.every.${every}`)}
           </Menu.Item>
         ))}
+        {report.every && <Menu.Label>{t('reports.mail_format')}</Menu.Label>}
+        {report.every &&
+          fileFormats.map((format) => (
+            <Menu.Item
+              key={format}
+              disabled={report.format === format}
+              onClick={() =>
+                void done(
+                  api.report.subscribe.call({ id: report.id, every: report.every, format }),
+                  t('reports.mail_on'),
+                )
+              }
+            >
+              {t(`reports.format.${format}`)}
+            </Menu.Item>
+          ))}
         {report.every && (
           <Menu.Item
             onClick={() => void done(api.report.subscribe.call({ id: report.id, every: null }), t('reports.mail_off'))}

@@ -9,7 +9,17 @@ import { showNumber } from './values.ts';
 const palette = ['accent.6', 'orange.5', 'blue.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
 const colorAt = (index: number) => palette[index % palette.length] as string;
 
-export default function ChartDrawing({ kind, data, series, height = 260, stacked = false }: ChartProps) {
+const shorten = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
+
+export default function ChartDrawing({
+  kind,
+  data,
+  series,
+  height = 260,
+  stacked = false,
+  lying = false,
+  onOpen,
+}: ChartProps) {
   const intl = useIntl();
   const format = (value: number) => showNumber(value, intl.locale);
   if (kind === 'donut') {
@@ -58,9 +68,26 @@ export default function ChartDrawing({ kind, data, series, height = 260, stacked
     withLegend: series.length > 1,
     series: series.map(({ key, label, color }, index) => ({ name: key, label, color: color ?? colorAt(index) })),
   };
+  const open = onOpen && {
+    onClick: ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
+      activeLabel === undefined ? undefined : onOpen(String(activeLabel)),
+    style: { cursor: 'pointer' },
+  };
   return kind === 'bar' ? (
-    <BarChart {...shared} type={stacked ? 'stacked' : 'default'} />
+    <BarChart
+      {...shared}
+      type={stacked ? 'stacked' : 'default'}
+      {...(open ? { barChartProps: open } : {})}
+      {...(lying
+        ? {
+            h: Math.max(120, data.length * (series.length > 1 ? 44 : 30) + 40),
+            orientation: 'vertical' as const,
+            gridAxis: 'x' as const,
+            yAxisProps: { width: 150, tickFormatter: shorten, interval: 0 },
+          }
+        : {})}
+    />
   ) : (
-    <LineChart {...shared} curveType="linear" />
+    <LineChart {...shared} curveType="linear" {...(open ? { lineChartProps: open } : {})} />
   );
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styles from './chart.module.css';
 import { SmallTable } from './small-table.tsx';
 import { showNumber } from './values.ts';
 
@@ -26,11 +27,17 @@ export interface ChartProps {
   /** pixels, default 260 */
   height?: number | undefined;
   stacked?: boolean | undefined;
+  /** Bars that lie, each after its name: for names longer than a month. */
+  lying?: boolean | undefined;
+  /** Somebody wants what is behind a point. */
+  onOpen?: ((name: string) => void) | undefined;
+  /** The table behind the drawing, where its numbers lead somewhere; shown on paper as well. */
+  table?: ReactNode;
 }
 
 /** Bars, lines or a ring; a button shows the same numbers as a table, for those who cannot see a drawing. */
 export function Chart(props: ChartProps) {
-  const { title, counts, data, series, height = 260 } = props;
+  const { title, counts, data, series, height = 260, table } = props;
   const intl = useIntl();
   const [asTable, setAsTable] = useState(false);
   const label = intl.formatMessage({ id: asTable ? 'kit.chart.chart' : 'kit.chart.table' });
@@ -62,31 +69,36 @@ export function Chart(props: ChartProps) {
           <FormattedMessage id="kit.chart.empty" />
         </Text>
       ) : asTable ? (
-        <SmallTable
-          rows={data}
-          rowKey={(point) => point.name}
-          minWidth={260}
-          columns={[
-            {
-              key: 'name',
-              title: <FormattedMessage id="kit.chart.name" />,
-              names: true,
-              render: (point) => point.name,
-            },
-            ...series.map(({ key, label: name }) => ({
-              key,
-              title: name,
-              figure: true,
-              render: (point: (typeof data)[number]) => showNumber(Number(point[key] ?? 0), intl.locale),
-            })),
-          ]}
-        />
+        (table ?? (
+          <SmallTable
+            rows={data}
+            rowKey={(point) => point.name}
+            minWidth={260}
+            columns={[
+              {
+                key: 'name',
+                title: <FormattedMessage id="kit.chart.name" />,
+                names: true,
+                render: (point) => point.name,
+              },
+              ...series.map(({ key, label: name }) => ({
+                key,
+                title: name,
+                figure: true,
+                render: (point: (typeof data)[number]) => showNumber(Number(point[key] ?? 0), intl.locale),
+              })),
+            ]}
+          />
+        ))
       ) : (
-        <div role="img" aria-label={`${title}. ${counts}`}>
-          <Suspense fallback={<Skeleton h={height} />}>
-            <Drawing {...props} height={height} />
-          </Suspense>
-        </div>
+        <>
+          <div role="img" aria-label={`${title}. ${counts}`}>
+            <Suspense fallback={<Skeleton h={height} />}>
+              <Drawing {...props} height={height} />
+            </Suspense>
+          </div>
+          {table && <div className={styles.printed}>{table}</div>}
+        </>
       )}
     </figure>
   );
