@@ -9,7 +9,7 @@ import { showNumber } from './values.ts';
 const palette = ['accent.6', 'orange.5', 'blue.6', 'grape.5', 'yellow.6', 'cyan.5', 'pink.5', 'gray.6'];
 const colorAt = (index: number) => palette[index % palette.length] as string;
 
-const shorten = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
+const shorten = (name: string) => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
 
 export default function ChartDrawing({
   kind,
@@ -66,6 +66,10 @@ export default function ChartDrawing({
     dataKey: 'name',
     valueFormatter: format,
     withLegend: series.length > 1,
+    // Millions need their room beside the drawing.
+    yAxisProps: {
+      width: data.some((point) => series.some(({ key }) => Number(point[key] ?? 0) >= 1_000_000)) ? 96 : 44,
+    },
     series: series.map(({ key, label, color }, index) => ({ name: key, label, color: color ?? colorAt(index) })),
   };
   const open = onOpen && {
@@ -83,7 +87,7 @@ export default function ChartDrawing({
             h: Math.max(120, data.length * (series.length > 1 ? 44 : 30) + 40),
             orientation: 'vertical' as const,
             gridAxis: 'x' as const,
-            yAxisProps: { width: 150, tickFormatter: shorten, interval: 0 },
+            yAxisProps: { width: 156, tickFormatter: shorten, interval: 0 },
           }
         : {})}
     />
