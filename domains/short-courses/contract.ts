@@ -11,6 +11,7 @@ import {
   option,
 } from '#platform/contract/index.ts';
 import * as shapes from './shapes.ts';
+import * as groupShapes from './shapes-groups.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -34,6 +35,9 @@ export const errors = defineErrors({
   CODE_TAKEN: 409,
   CODE_KIND: 422,
   REVIEW_AFTER: 422,
+  GROUP_PLACES: 409,
+  GROUP_PERSON: 422,
+  GROUP_PAYS: 422,
   LISTENER_COMPLETED: 409,
   NOT_A_LISTENER: 403,
   NOT_YOUR_SHORT_COURSE: 403,
@@ -191,6 +195,55 @@ export const contract = {
         errors: ['UNKNOWN_REFERENCE', 'CODE_UNKNOWN', 'CODE_USED_UP', 'TOO_MANY_REQUESTS'],
       }),
     },
+    group: {
+      preview: call({
+        method: 'POST',
+        path: `${base}/group/preview`,
+        summary: 'Reads a list of listeners of a company: what is wrong with which line, and what it would cost',
+        access: manage,
+        reads: true,
+        heavy: 'preview',
+        input: groupShapes.groupLines,
+        output: groupShapes.groupPreview,
+        errors: ['UNKNOWN_REFERENCE', 'COURSE_NOT_OPEN'],
+      }),
+      create: call({
+        method: 'POST',
+        path: `${base}/group/`,
+        summary: 'Hold places for the listeners of a company, all or none, by one bill',
+        access: manage,
+        heavy: 'plan',
+        input: groupShapes.groupSave,
+        output: groupShapes.groupRecord,
+        errors: [
+          'GROUP_PLACES',
+          'GROUP_PERSON',
+          'COURSE_NOT_OPEN',
+          'COURSE_DATES',
+          'COURSE_PRICE_CHANGED',
+          'BILL_NO_YEAR',
+          'UNKNOWN_REFERENCE',
+        ],
+      }),
+      list: call({
+        method: 'GET',
+        path: `${base}/group/`,
+        summary: 'Companies that take places, with their bills',
+        access: { permission: 'short_course.manage' },
+        input: groupShapes.groupList,
+        output: listOf(groupShapes.groupRecord),
+      }),
+      cancel: call({
+        method: 'PUT',
+        path: `${base}/group/cancel`,
+        summary: 'Take all places of a company back; what was paid waits to be given back',
+        access: manage,
+        heavy: 'plan',
+        input: groupShapes.groupCancel,
+        output: groupShapes.groupRecord,
+        errors: ['STALE', 'TRANSITION_NOT_ALLOWED'],
+      }),
+    },
     review: {
       save: call({
         method: 'PUT',
@@ -313,7 +366,7 @@ export const contract = {
         access: { permission: ['short_course.register', 'short_course.manage'] },
         input: shapes.cancelRegistration,
         output: shapes.registrationRecord,
-        errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED'],
+        errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'GROUP_PAYS'],
       }),
       offer: call({
         method: 'PUT',

@@ -26,7 +26,7 @@ export const formats = ['ONSITE', 'ONLINE', 'MIXED'] as const;
 export const attendances = ['PRESENT', 'ABSENT', 'EXCUSED'] as const;
 export const chapterKinds = ['LESSON', 'VIDEO', 'READING', 'TASK'] as const;
 
-const amount = money.refine((value) => !value.startsWith('-'), { error: 'money' });
+export const amount = money.refine((value) => !value.startsWith('-'), { error: 'money' });
 /** A few paragraphs in three languages; what is empty is read in Uzbek. */
 const words = z.object({ uz: text(6000), ru: text(6000), en: text(6000) });
 const days = z.int().min(0).max(365);
@@ -285,6 +285,7 @@ export const registrationRecord = z.object({
   certificate: z.object({ id: z.number(), number: z.string(), check_code: z.string() }).nullable(),
   refund: z.string().describe('what would be given back if its person gave the place up today'),
   guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
+  group: z.object({ id: z.number(), company: z.string() }).nullable().describe('the company that pays for it'),
   reason: z.string().nullable(),
   chapters: z.number(),
   done: z.number().describe('of the chapters'),
@@ -293,6 +294,7 @@ export const registrationList = z.object({
   ...listQuery,
   search: sought.optional(),
   course_id: queryId.optional(),
+  group_id: queryId.optional(),
   status: manyOf(z.enum(registrationStates)),
   mine: queryBoolean.optional(),
 });

@@ -148,6 +148,7 @@ const undeclared: Record<string, string> = {
   job_offers: 'how to reach an office that offers work',
   security_events: 'the address of a computer',
   sessions: 'the address of a computer',
+  short_course_groups: 'where a company that sends its people is written to',
   student_guardians: 'shown whole or not at all, by one permission, and neither exported nor imported',
 };
 

@@ -337,3 +337,52 @@ test('a code that the office makes lessens the price on a phone; reviews stand o
   expectNoTrouble(taker, [/code\/price|422/]);
   expectNoTrouble(writer);
 });
+
+test('a company sends its people: the list is pasted, mended, and their places are held by one bill', async () => {
+  const say = wordsOf('en');
+  const office = await desk('admission_moderator', table);
+  const course = await courseWith(
+    `c.status = 'OPEN' and c.price > 0 and c.series_id is null and c.capacity > 5 + ${seats}`,
+  );
+  await office.goto('/short-term-course/group');
+  await office.getByRole('button', { name: say('short-courses.group.add') }).click();
+  const form = office.getByRole('dialog');
+  await form.getByRole('combobox', { name: say('short-courses.field.course') }).click();
+  await office.keyboard.type(course.en);
+  await office.getByRole('option').first().click();
+  const box = (name: string) => form.getByRole('textbox', { name });
+  await box(say('short-courses.field.company')).fill('Orient Tekstil');
+  await box(say('short-courses.field.tin')).fill('301234567');
+  await box(say('short-courses.field.contact')).fill('Salimova Nargiza');
+  await box(say('short-courses.field.phone')).fill('712001122');
+  await box(say('short-courses.field.email')).fill('hr@orient.example.uz');
+  const { rows } = await site().database.owner.query<{ day: string }>(
+    "select to_char(edulab_today() + 2, 'DD.MM.YYYY') as day",
+  );
+  await box(say('short-courses.field.pay_until')).fill(rows[0]!.day);
+  await box(say('short-courses.group.lines')).fill('Karimov Ali\t935550011\nNazarova Zilola, 12');
+  await form.getByRole('button', { name: say('short-courses.group.look') }).click();
+  await form.getByText('Nazarova Zilola').last().waitFor();
+  await screenshot(office, 'short-course-group-faults');
+  await axe(office);
+  await box(say('short-courses.group.lines')).fill('Karimov Ali\t935550011\nNazarova Zilola, 935550012');
+  await form.getByRole('button', { name: say('short-courses.group.look') }).click();
+  await form.getByRole('status').waitFor();
+  await form.getByRole('button', { name: say('short-courses.group.hold') }).click();
+  await office.getByText('301234567').first().waitFor();
+  await office.waitForTimeout(500);
+  await screenshot(office, 'short-course-groups');
+  await axe(office);
+  expect(
+    (
+      await site().database.owner.query(
+        "select count(*)::int as held from short_course_registrations r join short_course_groups g on g.id = r.group_id where g.tin = '301234567' and r.status = 'HELD'",
+      )
+    ).rows,
+  ).toEqual([{ held: 2 }]);
+  await office.getByText('Orient Tekstil').first().click();
+  await office.waitForURL(/listener-list\?group_id=/);
+  await office.getByText('Karimov Ali').first().waitFor();
+  await screenshot(office, 'short-course-group-listeners');
+  expectNoTrouble(office);
+});

@@ -17,11 +17,14 @@ import { contracts } from './tables.ts';
  */
 
 export interface Bill {
-  account_id: number;
+  /** None of a company's, which has no account. */
+  account_id: number | null;
   name: string;
   phone: string | null;
   amount: Tiyin;
   due_on: string;
+  /** By what else it is found: the number of a company. */
+  also?: string;
 }
 
 /** Errors: BILL_NO_YEAR where there is no academic year that it could count to. */
@@ -50,7 +53,7 @@ export async function issueBill(call: Call, bill: Bill): Promise<{ contract_id: 
       minimum_share: 100,
       status: 'ACCEPTED',
       issued_on: await todayOf(call),
-      search: contractSearch(number!, bill.name),
+      search: contractSearch(number!, bill.name, bill.also),
     })
     .returning({ id: contracts.id });
   await recordTransition(call, 'contract', [{ id: made!.id, from: null }], 'ACCEPTED', {});
@@ -134,6 +137,29 @@ export async function closeBills(
       '/accounting/contract?refund=true',
     );
   return back;
+}
+
+/** One of several places of a bill is given up: it is for so much less, and what was paid above that waits to be given back. */
+export async function lessenBill(
+  call: Call,
+  { contract_id, by }: { contract_id: number; by: Tiyin },
+  reason: string,
+): Promise<{ owed: Tiyin; paid: Tiyin }> {
+  const row = (await lockBills(call, [contract_id])).get(contract_id);
+  const paid = (await paidFor(call, [contract_id])).get(contract_id) ?? 0;
+  if (!row || row.status === 'TERMINATED') return { owed: 0, paid };
+  const owed = Math.max(0, row.amount - by);
+  if (owed === 0) await closeBills(call, [{ contract_id, keep: 0 }], reason);
+  else {
+    await setAmounts(call, [{ id: contract_id, amount: owed }]);
+    if (paid > owed)
+      await tellAccountants(
+        call,
+        titleOf('notice_refund_due', { number: row.number }),
+        '/accounting/contract?refund=true',
+      );
+  }
+  return { owed, paid };
 }
 
 async function setAmounts(call: Call, bills: readonly { id: number; amount: Tiyin }[]): Promise<void> {

@@ -25,7 +25,7 @@ export { shareOf, sumOf, type Tiyin, tiyinOf } from '../money.ts';
 export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
 export { contractBalances, takingMoney, tellAccountants } from './balance.ts';
-export { closeBills, issueBill, lockBills, reopenBills } from './bills.ts';
+export { closeBills, issueBill, lessenBill, lockBills, reopenBills } from './bills.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';

@@ -10,7 +10,7 @@ import { course } from './courses.ts';
 import { endBillOf } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, move, type RegistrationRow } from './places.ts';
-import { courseCancellations, courseRegistrations, shortCourses } from './tables.ts';
+import { courseCancellations, courseGroups, courseRegistrations, shortCourses } from './tables.ts';
 
 /** A course that we cancel: all of it in one act that was read before, and can be taken back whole. */
 
@@ -32,14 +32,33 @@ const concerned = (call: Call, course_id: number) =>
     )
     .orderBy(courseRegistrations.name, courseRegistrations.id);
 
-const billsOf = (rows: readonly RegistrationRow[]) => rows.flatMap((row) => row.contract_id ?? []);
+/** The bill of each of these: their own, or that of the company that pays for them. */
+async function billsOf(call: Call, rows: readonly RegistrationRow[]) {
+  const found = await call.db
+    .select({ id: courseGroups.id, contract_id: courseGroups.contract_id })
+    .from(courseGroups)
+    .where(inArray(courseGroups.id, [0, ...rows.flatMap((row) => row.group_id ?? [])]));
+  const groups = new Map(found.map((one) => [one.id, one.contract_id]));
+  const of = (row: RegistrationRow) => row.contract_id ?? groups.get(row.group_id ?? 0) ?? null;
+  const shared = Map.groupBy(rows, of);
+  return { of, shared, ids: [...shared.keys()].filter((id) => id !== null) };
+}
 
 async function lookAt(call: Call, course_id: number) {
   const rows = await concerned(call, course_id);
-  const balances = await contractBalances(call, billsOf(rows));
-  const paid = (row: RegistrationRow) => balances.get(row.contract_id ?? 0)?.paid ?? 0;
+  const bills = await billsOf(call, rows);
+  const balances = await contractBalances(call, bills.ids);
+  // What a company paid is said of its listeners in equal parts, the first with what cannot be divided.
+  const paid = (row: RegistrationRow) => {
+    const id = bills.of(row);
+    const sum = balances.get(id ?? 0)?.paid ?? 0;
+    const sharing = bills.shared.get(id) ?? [row];
+    const part = Math.floor(sum / sharing.length);
+    return sharing[0] === row ? sum - part * (sharing.length - 1) : part;
+  };
   return {
     rows,
+    bills: bills.ids,
     paid,
     people: rows.filter((row) => row.status !== 'WAITING').length,
     waiting: rows.filter((row) => row.status === 'WAITING').length,
@@ -65,10 +84,10 @@ export async function previewCancellation(
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED, CANCELLATION_CHANGED where it concerns other people or money than was read. */
 export async function cancelCourse(call: Call, input: InputOf<Calls['start']>) {
-  await lockBills(call, billsOf(await concerned(call, input.id)));
+  await lockBills(call, (await billsOf(call, await concerned(call, input.id))).ids);
   const row = await loadForChange(call, shortCourses, undefined, input, () => course.get(call, { id: input.id }));
   checkTransition(call, courseWorkflow, row.status, 'CANCELLED', input);
-  const { rows, paid, people, refund } = await lookAt(call, row.id);
+  const { rows, bills, paid, people, refund } = await lookAt(call, row.id);
   if (people !== input.people || refund !== tiyinOf(input.refund))
     throw fail('CANCELLATION_CHANGED', { people, refund: sumOf(refund) });
   const [made] = await call.db
@@ -82,7 +101,11 @@ export async function cancelCourse(call: Call, input: InputOf<Calls['start']>) {
       'CANCELLED',
       { reason: input.reason, cancellation_id: made!.id, status_before: status },
     );
-  await endBillOf(call, rows, input.reason);
+  await endBillOf(
+    call,
+    bills.map((contract_id) => ({ contract_id })),
+    input.reason,
+  );
   // What had come by now is no money that comes too late.
   await call.client.query(
     `update short_course_registrations r set paid_before = b.paid from jsonb_to_recordset($1::jsonb) as b (id int, paid bigint) where r.id = b.id`,
@@ -109,13 +132,17 @@ export async function undoCancellation(call: Call, input: InputOf<Calls['undo']>
   const rows = last
     ? await call.db.select().from(courseRegistrations).where(eq(courseRegistrations.cancellation_id, last.id))
     : [];
-  await lockBills(call, billsOf(rows));
+  const bills = await billsOf(call, rows);
+  await lockBills(call, bills.ids);
   const row = await loadForChange(call, shortCourses, undefined, input, () => course.get(call, { id: input.id }));
   if (row.status !== 'CANCELLED' || !last || last.undone_at)
     throw fail('TRANSITION_NOT_ALLOWED', { entity: courseWorkflow.entity, from: row.status, to: 'OPEN' });
   await reopenBills(
     call,
-    rows.flatMap((one) => (one.contract_id === null ? [] : [{ contract_id: one.contract_id, amount: one.price }])),
+    bills.ids.map((contract_id) => ({
+      contract_id,
+      amount: (bills.shared.get(contract_id) ?? []).reduce((sum, one) => sum + one.price, 0),
+    })),
   );
   const { rows: clock } = await call.client.query<{ now: string; until: string }>(
     'select edulab_clock() as now, edulab_clock() + make_interval(hours => $1) as until',

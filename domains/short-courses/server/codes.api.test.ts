@@ -194,7 +194,7 @@ describe('A review', () => {
     const third = await scene.course({ price: '0', series_id: second.id });
     expect(third.series).toMatchObject({ id: first.id });
     expect((await page(third.id)).rating).toEqual({ mean: 3, count: 3 });
-    const { body: all } = await scene.office.get('/short_term_course/review/', { course_id: first.id });
+    const { body: all } = await scene.office.get(`/short_term_course/review/?course_id=${first.id}`);
     const { id, version } = all.content[0];
     const hide = (more: object) =>
       scene.office.put('/short_term_course/review/hidden', { id, version, hidden: true, ...more });

@@ -38,7 +38,9 @@ async function standings(call: Call, course_id: number): Promise<Map<number, Sta
                 from short_course_chapters c left join short_course_attendance a on a.chapter_id = c.id and a.registration_id = r.id and a.deleted_at is null
                where c.course_id = r.course_id and c.required and c.kind = 'LESSON' and c.deleted_at is null), 100) as attended
        from short_course_registrations r
-       left join edulab_contract_balance(array(select x.contract_id from short_course_registrations x where x.course_id = $1 and x.contract_id is not null)) b on b.contract_id = r.contract_id
+       left join short_course_groups g on g.id = r.group_id
+       left join edulab_contract_balance(array(select x.contract_id from short_course_registrations x where x.course_id = $1 and x.contract_id is not null
+         union all select x.contract_id from short_course_groups x where x.course_id = $1 and x.contract_id is not null)) b on b.contract_id = coalesce(r.contract_id, g.contract_id)
       where r.course_id = $1 and r.deleted_at is null and r.status = any($2::text[])`,
     [course_id, [...seatedStates]],
   );

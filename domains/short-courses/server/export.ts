@@ -32,6 +32,11 @@ const columns: ExportColumn<Line>[] = [
     titles: { uz: 'Holati', ru: 'Статус', en: 'Status' },
     format: (row, locale) => message(locale, `short_course_registration_state.${row.status}`),
   },
+  {
+    key: 'company',
+    titles: { uz: 'Tashkilot', ru: 'Организация', en: 'Company' },
+    format: (row) => row.group?.company ?? '',
+  },
   { key: 'phone', titles: { uz: 'Telefon', ru: 'Телефон', en: 'Phone' }, format: (row) => row.phone },
   { key: 'email', titles: { uz: 'E-pochta', ru: 'Эл. почта', en: 'E-mail' }, format: (row) => row.email },
   { key: 'price', titles: { uz: 'Narxi', ru: 'Цена', en: 'Price' }, format: (row) => row.price },

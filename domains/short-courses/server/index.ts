@@ -48,6 +48,7 @@ export default defineServerDomain({
       title: `${course} || ' · ' || coalesce(nullif(r.title ->> '$locale', ''), r.title ->> 'uz')`,
     },
     short_course_codes: { permission: 'short_course.manage', title: 'r.code' },
+    short_course_groups: { permission: 'short_course.manage', title: `r.company || ' · ' || ${course}` },
     short_course_reviews: {
       permission: 'short_course.manage',
       title:

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { closeBills, contracts, issueBill, shareOf, type Tiyin } from '#domains/accounting/server/index.ts';
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { closeBills, contracts, issueBill, lessenBill, shareOf, type Tiyin } from '#domains/accounting/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { inTheNight } from '#platform/server/work/jobs.ts';
-import { liveStates } from '../workflow.ts';
+import { liveStates, type RegistrationState } from '../workflow.ts';
 import { codeStillFree } from './codes.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, type RegistrationRow } from './places.ts';
@@ -49,32 +49,42 @@ export async function settledBill(
   call: Call,
   { contract_id, owed, paid }: { contract_id: number; owed: Tiyin; paid: Tiyin },
 ): Promise<void> {
+  const paying = or(
+    eq(courseRegistrations.contract_id, contract_id),
+    sql`${courseRegistrations.group_id} in (select g.id from short_course_groups g where g.contract_id = ${contract_id})`,
+  );
   const [seen] = await call.db
     .select({ course_id: courseRegistrations.course_id })
     .from(courseRegistrations)
-    .where(eq(courseRegistrations.contract_id, contract_id));
+    .where(paying)
+    .limit(1);
   if (!seen) return;
   const course = await lockCourse(call, seen.course_id);
-  const [row] = await call.db
+  // One place, or all that a company pays for: they are confirmed together, or none is.
+  const rows = await call.db
     .select()
     .from(courseRegistrations)
-    .where(eq(courseRegistrations.contract_id, contract_id))
+    .where(paying)
+    .orderBy(courseRegistrations.id)
     .for('update');
-  if (!row) return;
+  const of = (...states: RegistrationState[]) => rows.filter((row) => states.includes(row.status));
   const enough = paid >= owed;
-  if (row.status === 'CONFIRMED' && !enough) await holdAgain(call, course, row);
-  // A certificate that nobody paid for: whoever teaches or keeps the course takes the completion back.
-  if (row.status === 'COMPLETED' && !enough) await tellOffice(call, course, row);
-  if ((row.status === 'HELD' || row.status === 'EXPIRED') && enough) await takePaid(call, course, row);
-  if (row.status === 'CANCELLED' && paid > row.paid_before) await tooLate(call, course, row, paid);
+  const [row] = rows;
+  if (!enough) {
+    await holdAgain(call, course, of('CONFIRMED'));
+    // A certificate that nobody paid for: whoever teaches or keeps the course takes the completion back.
+    for (const one of of('COMPLETED')) await tellOffice(call, course, one);
+  } else await takePaid(call, course, of('HELD', 'EXPIRED'), contract_id);
+  if (row?.contract_id && row.status === 'CANCELLED' && paid > row.paid_before) await tooLate(call, course, row, paid);
 }
 
-async function takePaid(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
-  const { rows } = await call.client.query<{ over: boolean }>('select $1::timestamptz <= edulab_clock() as over', [
-    row.until,
-  ]);
-  const inTime = row.status === 'HELD' && rows[0]?.over === false;
-  const free = leftOf(course, (await countsOf(call, [course.id])).get(course.id) ?? noCounts) > 0;
+async function takePaid(call: Call, course: CourseRow, rows: RegistrationRow[], contract_id: number): Promise<void> {
+  if (rows.length === 0) return;
+  const { rows: clock } = await call.client.query<{ at: string }>('select edulab_clock() as at');
+  const now = Date.parse(new Date(clock[0]!.at).toISOString());
+  const holds = (row: RegistrationRow) => row.status === 'HELD' && row.until !== null && Date.parse(row.until) > now;
+  const wanted = rows.filter((row) => !holds(row));
+  const left = leftOf(course, (await countsOf(call, [course.id])).get(course.id) ?? noCounts);
   const runs = course.status === 'OPEN' || course.status === 'CLOSED';
   const [other] = await call.db
     .select({ id: courseRegistrations.id })
@@ -82,20 +92,45 @@ async function takePaid(call: Call, course: CourseRow, row: RegistrationRow): Pr
     .where(
       and(
         eq(courseRegistrations.course_id, course.id),
-        eq(courseRegistrations.account_id, row.account_id),
-        ne(courseRegistrations.id, row.id),
+        inArray(
+          courseRegistrations.account_id,
+          rows.map((row) => row.account_id),
+        ),
+        notInArray(
+          courseRegistrations.id,
+          rows.map((row) => row.id),
+        ),
         inArray(courseRegistrations.status, [...liveStates]),
         isNull(courseRegistrations.deleted_at),
       ),
     );
-  if (inTime || (free && runs && !other && (await codeStillFree(call, row.code_id)))) {
-    await move(call, [row], 'CONFIRMED');
-    await tellListeners(call, course, [row], () => 'confirmed');
+  const fits =
+    wanted.length === 0 ||
+    (left >= wanted.length && runs && !other && (await codeStillFree(call, rows[0]?.code_id ?? null)));
+  if (fits) {
+    await move(call, rows, 'CONFIRMED');
+    await tellListeners(call, course, rows, () => 'confirmed');
     return;
   }
-  if (row.status === 'HELD') await move(call, [row], 'EXPIRED');
-  await endBillOf(call, [row], message(call.locale, 'short_course_paid_late'));
-  await tellListeners(call, course, [row], () => 'paid_late');
+  await move(
+    call,
+    rows.filter((row) => row.status === 'HELD'),
+    'EXPIRED',
+  );
+  await endBillOf(call, [{ contract_id }], message(call.locale, 'short_course_paid_late'));
+  // Whom a company pays for has paid nothing: accounting writes to the company.
+  await tellListeners(
+    call,
+    course,
+    rows.filter((row) => row.group_id === null),
+    () => 'paid_late',
+  );
+}
+
+/** One of those whom a company pays for gives the place up: the bill is for one less, and those who stay may be paid by that. */
+export async function oneLess(call: Call, row: RegistrationRow, contract_id: number, reason: string): Promise<void> {
+  const { owed, paid } = await lessenBill(call, { contract_id, by: row.price }, reason);
+  if (owed > 0 && paid >= owed) await settledBill(call, { contract_id, owed, paid });
 }
 
 /** Nothing of these is earned: what was paid waits to be given back. */
@@ -124,14 +159,15 @@ async function tellOffice(call: Call, course: CourseRow, row: RegistrationRow): 
 }
 
 /** What was paid was taken back by a gateway or the office: the place is held once more, and then goes on. */
-async function holdAgain(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
+async function holdAgain(call: Call, course: CourseRow, held: RegistrationRow[]): Promise<void> {
+  if (held.length === 0) return;
   const { rows } = await call.client.query<{ until: string }>(
     'select edulab_clock() + make_interval(hours => $1) as until',
     [course.hold_hours],
   );
   const until = new Date(rows[0]!.until).toISOString();
-  await move(call, [row], 'HELD', { until });
-  await tellListeners(call, course, [row], () => 'held', { until });
+  await move(call, held, 'HELD', { until });
+  await tellListeners(call, course, held, () => 'held', { until });
 }
 
 async function tooLate(call: Call, course: CourseRow, row: RegistrationRow, paid: Tiyin): Promise<void> {
@@ -142,8 +178,9 @@ async function tooLate(call: Call, course: CourseRow, row: RegistrationRow, paid
 /** Bills of places that were let go are ended once nobody can register any more; until then money that comes late finds them. */
 export async function endBills(kernel: Kernel): Promise<number> {
   const { rows } = await kernel.database.owner.query<{ institution_id: number; bills: number[] }>(
-    `select r.institution_id, array_agg(r.contract_id order by r.contract_id) as bills
-       from short_course_registrations r join short_courses c on c.id = r.course_id join contracts k on k.id = r.contract_id
+    `select r.institution_id, array_agg(distinct k.id order by k.id) as bills
+       from short_course_registrations r join short_courses c on c.id = r.course_id left join short_course_groups g on g.id = r.group_id
+       join contracts k on k.id = coalesce(r.contract_id, g.contract_id)
       where r.status = 'EXPIRED' and k.status <> 'TERMINATED' and c.register_until < (select edulab_today()) group by 1`,
   );
   for (const { institution_id, bills } of rows)

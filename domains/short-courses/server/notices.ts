@@ -19,6 +19,7 @@ export type Background = Pick<Call, 'db' | 'client' | 'kernel' | 'institution_id
 /** Endings of the texts: `notice_short_course.<what>`, `mail_short_course.<what>`. */
 export type Told =
   | 'held'
+  | 'held_by_company'
   | 'waiting'
   | 'offered'
   | 'hold_over'

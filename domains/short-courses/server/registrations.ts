@@ -28,11 +28,18 @@ import type { contract } from '../contract.ts';
 import type { registrationList, registrationRecord } from '../shapes.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
 import { priceFor } from './codes.ts';
-import { billFor, endBillOf, oldBills, refundOf, refundPercent } from './money.ts';
+import { billFor, endBillOf, oldBills, oneLess, refundOf, refundPercent } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, holdUntil, lockCourse, move, promote, type RegistrationRow } from './places.ts';
 import { registrationReach } from './reach.ts';
-import { chaptersDone, courseChapters, courseRegistrations, courseReviews, shortCourses } from './tables.ts';
+import {
+  chaptersDone,
+  courseChapters,
+  courseGroups,
+  courseRegistrations,
+  courseReviews,
+  shortCourses,
+} from './tables.ts';
 
 /** Taking a place, waiting for one, giving one up. */
 
@@ -77,6 +84,11 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
     .select({ id: courseReviews.registration_id, stars: courseReviews.stars, words: courseReviews.words })
     .from(courseReviews)
     .where(and(inArray(courseReviews.registration_id, ids), isNull(courseReviews.deleted_at)));
+  const companies = await call.db
+    .select({ id: courseGroups.id, company: courseGroups.company })
+    .from(courseGroups)
+    .where(inArray(courseGroups.id, [0, ...rows.flatMap((row) => row.group_id ?? [])]));
+  const groupOf = new Map(companies.map((one) => [one.id, one]));
   const reviewOf = new Map(said.map(({ id, ...review }) => [id, review]));
   const paperOf = new Map(papers.map((one) => [one.id, { ...one, check_code: shownCode(one.check_code) }]));
   return rows.map((row) => {
@@ -94,6 +106,7 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       status_before: _had,
       document_id,
       code_id: _code,
+      group_id,
       ...kept
     } = plain(row);
     const { paid = 0, left = 0 } = balances.get(contract_id ?? 0) ?? {};
@@ -122,11 +135,13 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       price: sumOf(row.price),
       vat: sumOf(row.vat),
       discount: sumOf(row.discount),
+      group: groupOf.get(group_id ?? 0) ?? null,
       review: own ? (reviewOf.get(row.id) ?? null) : null,
       chapters: way?.chapters ?? 0,
       done: way?.done ?? 0,
       can: {
-        cancel: (own || office) && ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(status),
+        // What a company pays for is the company's to give up, through the office.
+        cancel: ((own && group_id === null) || office) && ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(status),
         answer: own && status === 'OFFERED',
         review: own && status === 'COMPLETED',
       },
@@ -144,6 +159,7 @@ export const conditionsOf = (call: Call, input: z.infer<typeof registrationList>
   isNull(courseRegistrations.deleted_at),
   input.mine ? eq(courseRegistrations.account_id, call.account_id) : undefined,
   input.course_id ? eq(courseRegistrations.course_id, input.course_id) : undefined,
+  input.group_id ? eq(courseRegistrations.group_id, input.group_id) : undefined,
   input.status ? inArray(courseRegistrations.status, input.status) : undefined,
   keyHolds(sql`${courseRegistrations.search_key}`, input.search),
 ];
@@ -255,7 +271,7 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
   return getRegistration(call, { id: made!.id });
 }
 
-async function demandOpen(call: Call, course: CourseRow): Promise<void> {
+export async function demandOpen(call: Call, course: CourseRow): Promise<void> {
   const { rowCount } = await call.client.query('select 1 where $1::date >= (select edulab_today())', [
     course.register_until,
   ]);
@@ -265,8 +281,12 @@ async function demandOpen(call: Call, course: CourseRow): Promise<void> {
 /** The course of a registration, locked first, and then the registration itself: the one order in which both are taken. */
 async function lockBoth(call: Call, input: { id: number; version?: number | undefined }) {
   const [seen] = await call.db
-    .select({ course_id: courseRegistrations.course_id, contract_id: courseRegistrations.contract_id })
+    .select({
+      course_id: courseRegistrations.course_id,
+      contract_id: sql<number | null>`coalesce(${courseRegistrations.contract_id}, ${courseGroups.contract_id})`,
+    })
     .from(courseRegistrations)
+    .leftJoin(courseGroups, eq(courseGroups.id, courseRegistrations.group_id))
     .where(and(eq(courseRegistrations.id, input.id), isNull(courseRegistrations.deleted_at), registrationReach(call)));
   if (!seen) throw fail('NOT_FOUND');
   if (seen.contract_id !== null) await lockBills(call, [seen.contract_id]);
@@ -274,7 +294,7 @@ async function lockBoth(call: Call, input: { id: number; version?: number | unde
   const row = await loadForChange(call, courseRegistrations, registrationReach(call), input, () =>
     getRegistration(call, input),
   );
-  return { course, row };
+  return { course, row, group_bill: row.group_id === null ? null : seen.contract_id };
 }
 
 const refuseStep = (from: string, to: string) =>
@@ -282,9 +302,10 @@ const refuseStep = (from: string, to: string) =>
 
 /** Gives a place up, or takes it from somebody with a reason. The place goes to who waits longest. */
 export async function cancelRegistration(call: Call, input: InputOf<Calls['cancel']>): Promise<Shown> {
-  const { course, row } = await lockBoth(call, input);
+  const { course, row, group_bill } = await lockBoth(call, input);
   const own = row.account_id === call.account_id;
   if (!own) demand(call, 'short_course.manage');
+  if (row.group_id !== null && !may(call, 'short_course.manage')) throw fail('GROUP_PAYS');
   if (!['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(row.status)) throw refuseStep(row.status, 'CANCELLED');
   if (!own && !input.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
   const balances = await contractBalances(call, row.contract_id === null ? [] : [row.contract_id]);
@@ -292,6 +313,7 @@ export async function cancelRegistration(call: Call, input: InputOf<Calls['cance
   // Whoever gives a place up is given back what the rule says; whom the office sends away, all of it.
   const back = own ? refundOf(row.price, paid, refundPercent(course, await todayOf(call))) : paid;
   await move(call, [row], 'CANCELLED', { reason: input.reason ?? null, paid_before: paid });
+  if (group_bill !== null) await oneLess(call, row, group_bill, input.reason ?? '');
   if (row.contract_id !== null)
     await closeBills(
       call,

@@ -8,6 +8,7 @@ import { code, priceByCode } from './codes.ts';
 import { attendanceSheet, complete, saveAttendance, undoCompletion } from './completion.ts';
 import { category, course, stepCourse, teachers } from './courses.ts';
 import { listenerExport } from './export.ts';
+import { cancelGroup, createGroup, groups, previewGroup } from './groups.ts';
 import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
 import { reviews, saveReview, stepReview } from './reviews.ts';
 
@@ -37,6 +38,12 @@ export const router = on.router({
     code: {
       ...crudHandlers(contract.short_term_course.code, code),
       price: calls.code.price.handler(({ input, context }) => priceByCode(context, input)),
+    },
+    group: {
+      preview: calls.group.preview.handler(({ input, context }) => previewGroup(context, input)),
+      create: calls.group.create.handler(({ input, context }) => createGroup(context, input)),
+      list: calls.group.list.handler(({ input, context }) => groups(context, input)),
+      cancel: calls.group.cancel.handler(({ input, context }) => cancelGroup(context, input)),
     },
     review: {
       save: calls.review.save.handler(({ input, context }) => saveReview(context, input)),

@@ -156,6 +156,32 @@ export const courseCodes = pgTable(
   ],
 );
 
+/** Places that a company takes and pays for together, by one bill: all of them or none. */
+export const courseGroups = pgTable(
+  'short_course_groups',
+  {
+    ...record(),
+    institution_id: institution(),
+    course_id: integer()
+      .notNull()
+      .references(() => shortCourses.id),
+    company: text().notNull(),
+    /** Its number as a taxpayer. */
+    tin: text().notNull(),
+    contact: text().notNull(),
+    phone: text().notNull(),
+    email: text().notNull(),
+    /** Until the end of which day the places are held. */
+    pay_until: date().notNull(),
+    contract_id: integer().references(() => contracts.id),
+  },
+  (t) => [
+    index('short_course_groups_sort').on(t.institution_id, t.created_at, t.id).where(living),
+    index('short_course_groups_course').on(t.course_id),
+    uniqueIndex('short_course_groups_bill').on(t.contract_id).where(sql`contract_id is not null`),
+  ],
+);
+
 /** A person's place in a course, or in its waiting list. What it costs is frozen with it. */
 export const courseRegistrations = pgTable(
   'short_course_registrations',
@@ -180,6 +206,8 @@ export const courseRegistrations = pgTable(
     discount: tiyin().notNull().default(0),
     /** The bill of accounting by which it is paid; none where it costs nothing. */
     contract_id: integer().references(() => contracts.id),
+    /** With whom a company pays for it; its bill is that of the group. */
+    group_id: integer().references(() => courseGroups.id),
     /** Of who gave the place up: what had been paid by then. More than that came too late. */
     paid_before: tiyin().notNull().default(0),
     /** Of who lost the place with the whole course: by which cancellation, and what they had. */
@@ -201,6 +229,7 @@ export const courseRegistrations = pgTable(
     index('short_course_registrations_name').on(t.institution_id, t.name, t.id).where(living),
     index('short_course_registrations_status').on(t.institution_id, t.status, t.id).where(living),
     uniqueIndex('short_course_registrations_bill').on(t.contract_id).where(sql`contract_id is not null`),
+    index('short_course_registrations_group').on(t.group_id).where(sql`group_id is not null`),
     index('short_course_registrations_code').on(t.code_id).where(sql`code_id is not null`),
     index('short_course_registrations_cancellation').on(t.cancellation_id).where(sql`cancellation_id is not null`),
     index('short_course_registrations_until')

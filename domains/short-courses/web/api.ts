@@ -9,6 +9,7 @@ export type Course = Awaited<ReturnType<typeof api.get.call>>;
 export type Offered = Awaited<ReturnType<typeof api.catalogue.list.call>>['content'][number];
 export type OfferedWhole = Awaited<ReturnType<typeof api.catalogue.get.call>>;
 export type Priced = Awaited<ReturnType<typeof api.code.price.call>>;
+export type GroupPreview = Awaited<ReturnType<typeof api.group.preview.call>>;
 export type Chapter = Awaited<ReturnType<typeof api.chapter.get.call>>;
 export type Registration = Awaited<ReturnType<typeof api.registration.get.call>>;
 

@@ -1,6 +1,7 @@
 import {
   IconBook2,
   IconBooks,
+  IconBuilding,
   IconChecklist,
   IconListDetails,
   IconSchool,
@@ -86,6 +87,12 @@ export const shortCoursesDomain = defineDomain({
       component: () => import('./pages/codes.tsx'),
     }),
     page({
+      path: '/short-term-course/group',
+      permission: 'short_course.manage',
+      title: 'short-courses.group.title',
+      component: () => import('./pages/groups.tsx'),
+    }),
+    page({
       path: '/short-term-course/review',
       permission: 'short_course.manage',
       title: 'short-courses.review.title',
@@ -162,6 +169,14 @@ export const shortCoursesDomain = defineDomain({
       icon: IconTicket,
       path: '/short-term-course/code',
       order: 323,
+    },
+    {
+      id: 'short-course-groups',
+      parent: 'short-courses',
+      title: 'short-courses.group.title',
+      icon: IconBuilding,
+      path: '/short-term-course/group',
+      order: 325,
     },
     {
       id: 'short-course-reviews',

@@ -14,6 +14,7 @@ export const records = {
     money: ['amount'],
     page: { permission: 'short_course.manage', to: (id: number) => `/short-term-course/code?open=${id}` },
   },
+  short_course_groups: {},
   short_course_reviews: {},
   short_course_chapters: { codes: { kind: 'short-courses.chapter_kind' } },
   short_course_cancellations: { codes: { status_before: 'short-courses.course_state' }, money: ['refund'] },

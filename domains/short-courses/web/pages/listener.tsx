@@ -79,7 +79,9 @@ function Whole({ id }: { id: number }) {
               ? [{ label: label('discount'), value: <MoneyText value={place.discount} /> }]
               : []),
             { label: label('vat'), value: <MoneyText value={place.vat} /> },
-            { label: label('bill'), value: place.bill?.title },
+            ...(place.group
+              ? [{ label: label('company'), value: place.group.company }]
+              : [{ label: label('bill'), value: place.bill?.title }]),
             { label: label('paid'), value: <MoneyText value={place.paid} /> },
             ...(place.certificate
               ? [

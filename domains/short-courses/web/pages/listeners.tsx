@@ -30,6 +30,7 @@ export default function Listeners() {
         { ...column('until'), render: (row) => <DateTimeText value={row.until} /> },
         { ...column('phone'), render: (row) => <PhoneText value={row.phone} /> },
         { ...column('email'), defaultHidden: true },
+        { key: 'company', made: true, title: label('company'), render: (row) => row.group?.company ?? '—' },
         { ...column('created_at'), sortable: true, render: (row) => <DateTimeText value={row.created_at} /> },
       ]}
       filters={[

@@ -77,7 +77,10 @@ function Place({ place }: { place: Registration }) {
         {place.can?.answer && Number(place.price) > 0 && (
           <CodeField course_id={course.id} used={used} onUse={setUsed} />
         )}
-        {place.status === 'HELD' && (
+        {place.status === 'HELD' && place.group && (
+          <Alert color="yellow">{t('short-courses.own.group', { company: place.group.company })}</Alert>
+        )}
+        {place.status === 'HELD' && !place.group && (
           <Alert color="yellow">
             {t('short-courses.own.held', { until: showDateTime(place.until ?? place.status_at) })}{' '}
             <PriceText price={place.to_pay} />
