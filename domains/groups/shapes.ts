@@ -71,6 +71,7 @@ export const groupFilters = {
   kind: z.enum(groupKinds).optional(),
   status: z.enum(groupStates).optional(),
   mentor_id: queryId.optional(),
+  student_id: queryId.optional().describe('in which the student is today'),
 };
 export const groupOption = z.object({
   id: z.number(),

@@ -95,6 +95,8 @@ export interface Addition {
   /** What it is called where each has a tab of its own: `student.record`. */
   title?: MessageId;
   permission?: Need;
+  /** among those of other domains in the same place */
+  order?: number;
   component: Lazy<{ id: number }>;
 }
 

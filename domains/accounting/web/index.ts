@@ -116,6 +116,14 @@ export const accountingDomain = defineDomain({
       order: 50,
     },
   ],
+  additions: [
+    {
+      place: 'student.rail',
+      permission: 'debit.read',
+      order: 4,
+      component: () => import('./components/rail-fact.tsx'),
+    },
+  ],
   home: [
     { id: 'own-debt', permission: 'debit.read', order: 18, component: () => import('./home-card.tsx') },
     { id: 'refunds', permission: 'payment.manage', order: 18, component: () => import('./refunds-card.tsx') },

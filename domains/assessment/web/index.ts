@@ -129,6 +129,14 @@ export const assessmentDomain = defineDomain({
       component: () => import('./transcript/page.tsx'),
     }),
   ],
+  additions: [
+    {
+      place: 'student.rail',
+      permission: 'transcript.read',
+      order: 2,
+      component: () => import('./components/rail-fact.tsx'),
+    },
+  ],
   home: [
     { id: 'withheld', permission: 'mark.own', order: 11, component: () => import('./home-withheld.tsx') },
     { id: 'marks', permission: 'mark.enter', order: 15, component: () => import('./home-card.tsx') },

@@ -5,6 +5,14 @@ import { records } from './records.ts';
 export const attendanceDomain = defineDomain({
   name: 'attendance',
   overlays: [{ id: 'registers', permission: 'attendance.mark', component: () => import('./sender.tsx') }],
+  additions: [
+    {
+      place: 'student.rail',
+      permission: 'attendance.read',
+      order: 3,
+      component: () => import('./components/rail-fact.tsx'),
+    },
+  ],
   home: [
     { id: 'uncalled', permission: 'attendance.mark', order: 20, component: () => import('./home/uncalled.tsx') },
     { id: 'reasons', permission: 'attendance_reason.decide', order: 40, component: () => import('./home/reasons.tsx') },

@@ -40,6 +40,9 @@ export const group = resource(contract.group, {
     input.mentor_id
       ? sql`${groups.id} in (select e.group_id from ${groupMentors} e where e.staff_id = ${input.mentor_id} and e.ends_on is null and e.deleted_at is null)`
       : undefined,
+    input.student_id
+      ? sql`${groups.id} in (select m.group_id from ${groupMembers} m where m.student_id = ${input.student_id} and ${onDay()})`
+      : undefined,
   ],
   present: presentGroups,
   prepare: async (call, input, current, next) => {

@@ -55,6 +55,14 @@ export const groupsDomain = defineDomain({
       order: 660,
     },
   ],
+  additions: [
+    {
+      place: 'student.rail',
+      permission: 'group.read',
+      order: 1,
+      component: () => import('./components/rail-fact.tsx'),
+    },
+  ],
   home: [
     { id: 'module-choice', permission: 'module_choice.choose', order: 15, component: () => import('./home-card.tsx') },
   ],

@@ -90,6 +90,7 @@ export { PageHeader } from './show/page-header.tsx';
 export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
+export { Rail, RailFact, WithRail } from './show/rail.tsx';
 export { Sides } from './show/sides.tsx';
 export { type SmallColumn, SmallTable } from './show/small-table.tsx';
 export {

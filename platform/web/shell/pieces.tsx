@@ -71,7 +71,8 @@ export function useAddedTabs(place: string, id: number): { key: string; label: s
 export function Additions({ place, id }: { place: string; id: number }) {
   const { can } = useAbility();
   return allDomains()
-    .flatMap((domain) => domain.additions ?? [])
-    .filter((addition) => addition.place === place && can(addition.permission))
-    .map((addition) => <Added key={place} addition={addition} id={id} />);
+    .flatMap(({ name, additions = [] }) => additions.map((addition) => ({ name, addition })))
+    .filter(({ addition }) => addition.place === place && can(addition.permission))
+    .sort((a, b) => (a.addition.order ?? 0) - (b.addition.order ?? 0))
+    .map(({ name, addition }) => <Added key={name} addition={addition} id={id} />);
 }

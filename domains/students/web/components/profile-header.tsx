@@ -81,15 +81,13 @@ export function Header({ student, own }: { student: Profile; own: boolean }) {
           <Neighbours id={student.id} of={studentListPlace} href={(id) => `/students/${id}`} />
         </Group>
       )}
-      <Paper withBorder p="md">
+      <Paper className="surface" p="md">
         <Group justify="space-between" align="flex-start" gap="md">
           <Group gap="md" wrap="nowrap" style={{ minWidth: 0 }}>
             <Photo student={student} />
             <Stack gap={4} style={{ minWidth: 0 }}>
               <Group gap="xs">
-                <Title order={1} size="h3">
-                  {fullName(student)}
-                </Title>
+                <Title order={1}>{fullName(student)}</Title>
                 <StudentBadge status={student.status} until={student.status_until} wrap />
               </Group>
               {student.names_cyrillic && (

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf, PageSpinner, useAbility, useAddedTabs, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, fullName, LifeSteps, Section, Tabs } from '#platform/web/kit/index.ts';
+import { Empty, fullName, LifeSteps, Section, Tabs, WithRail } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { AllPapers } from './all-papers.tsx';
 import { Cards } from './cards-tab.tsx';
@@ -13,6 +13,7 @@ import { Header } from './profile-header.tsx';
 import { Contact, Passport, Personal } from './record-tabs.tsx';
 import { useShownValue } from './shown-value.ts';
 import { StatusHistory } from './status-tab.tsx';
+import { StudentRail } from './student-rail.tsx';
 
 /** One student whole; one's own record without an id. */
 export function ProfileView({ id }: { id?: string }) {
@@ -46,48 +47,50 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
     <Stack gap="md">
       <Header student={student} own={own} />
       {!own && <Life student={student} />}
-      <Tabs
-        items={[
-          { key: 'personal', label: t('students.tab.personal'), content: <Personal student={student} /> },
-          ...('contact_phone' in student
-            ? [{ key: 'contact', label: t('students.tab.contact'), content: <Contact student={student} /> }]
-            : []),
-          ...(student.guards
-            ? [
-                {
-                  key: 'guardians',
-                  label: t('students.tab.guardians', { count: student.guards.length }),
-                  content: <Guardians student={student} guards={student.guards} />,
-                },
-              ]
-            : []),
-          ...('passport_id' in student
-            ? [{ key: 'passport', label: t('students.tab.passport'), content: <Passport student={student} /> }]
-            : []),
-          ...(can.documents
-            ? [
-                {
-                  key: 'documents',
-                  label: t('students.tab.documents'),
-                  content: <Papers student={student} own={own} />,
-                },
-              ]
-            : []),
-          ...(can.cards
-            ? [{ key: 'cards', label: t('students.tab.cards'), content: <Cards student={student} /> }]
-            : []),
-          ...(can.call_letters
-            ? [{ key: 'letters', label: t('students.tab.call_letters'), content: <CallLetters student={student} /> }]
-            : []),
-          ...added,
-          ...(can.status_history
-            ? [{ key: 'status', label: t('students.tab.status'), content: <StatusHistory student={student} /> }]
-            : []),
-          ...(can.history
-            ? [{ key: 'changes', label: t('students.tab.changes'), content: <Changes student={student} /> }]
-            : []),
-        ]}
-      />
+      <WithRail rail={<StudentRail student={student} />}>
+        <Tabs
+          items={[
+            { key: 'personal', label: t('students.tab.personal'), content: <Personal student={student} /> },
+            ...('contact_phone' in student
+              ? [{ key: 'contact', label: t('students.tab.contact'), content: <Contact student={student} /> }]
+              : []),
+            ...(student.guards
+              ? [
+                  {
+                    key: 'guardians',
+                    label: t('students.tab.guardians', { count: student.guards.length }),
+                    content: <Guardians student={student} guards={student.guards} />,
+                  },
+                ]
+              : []),
+            ...('passport_id' in student
+              ? [{ key: 'passport', label: t('students.tab.passport'), content: <Passport student={student} /> }]
+              : []),
+            ...(can.documents
+              ? [
+                  {
+                    key: 'documents',
+                    label: t('students.tab.documents'),
+                    content: <Papers student={student} own={own} />,
+                  },
+                ]
+              : []),
+            ...(can.cards
+              ? [{ key: 'cards', label: t('students.tab.cards'), content: <Cards student={student} /> }]
+              : []),
+            ...(can.call_letters
+              ? [{ key: 'letters', label: t('students.tab.call_letters'), content: <CallLetters student={student} /> }]
+              : []),
+            ...added,
+            ...(can.status_history
+              ? [{ key: 'status', label: t('students.tab.status'), content: <StatusHistory student={student} /> }]
+              : []),
+            ...(can.history
+              ? [{ key: 'changes', label: t('students.tab.changes'), content: <Changes student={student} /> }]
+              : []),
+          ]}
+        />
+      </WithRail>
     </Stack>
   );
 }

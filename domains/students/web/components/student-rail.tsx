@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Additions, silent, useMessages } from '#platform/web/index.ts';
+import { Rail, RailFact, showDate } from '#platform/web/kit/index.ts';
+import { api, type Profile } from '../api.ts';
+import { mergedEntries } from '../history.ts';
+
+/** What people look for first on a student; group, marks, absence and money are told by those who keep them. */
+export function StudentRail({ student }: { student: Profile }) {
+  const t = useMessages();
+  return (
+    <Rail label={t('students.rail.title')}>
+      <RailFact
+        label={t('students.field.course_id')}
+        value={student.course?.title ?? null}
+        note={student.course?.code}
+      />
+      <Additions place="student.rail" id={student.id} />
+      {student.can?.history && <LastChange student={student} />}
+    </Rail>
+  );
+}
+
+function LastChange({ student }: { student: Profile }) {
+  const t = useMessages();
+  const { data } = useQuery(api.history.queryOptions({ input: { id: student.id }, ...silent }));
+  const [last] = data ? mergedEntries(data) : [];
+  if (data && !last) return null;
+  return (
+    <RailFact
+      label={t('students.rail.changed')}
+      value={last && showDate(last.at)}
+      note={last && (last.by ?? t('students.history.system'))}
+    />
+  );
+}
