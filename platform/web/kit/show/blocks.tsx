@@ -12,12 +12,12 @@ export interface SectionProps {
 /** A titled card of a page. */
 export function Section({ title, description, actions, children }: SectionProps) {
   return (
-    <Paper withBorder p="md" component="section">
+    <Paper className="surface" p="md" component="section">
       {(title !== undefined || actions !== undefined) && (
         <Group justify="space-between" mb="sm" align="flex-start">
           <div>
             {title !== undefined && (
-              <Title order={2} size="h5">
+              <Title order={2} size="h4">
                 {title}
               </Title>
             )}
