@@ -17,6 +17,7 @@ declare module '#platform/web/i18n.tsx' {
     banking: typeof import('./banking/web/messages/uz.json');
     calendar: typeof import('./calendar/web/messages/uz.json');
     careers: typeof import('./careers/web/messages/uz.json');
+    census: typeof import('./census/web/messages/uz.json');
     certificates: typeof import('./certificates/web/messages/uz.json');
     circumstances: typeof import('./circumstances/web/messages/uz.json');
     correspondence: typeof import('./correspondence/web/messages/uz.json');

@@ -7,6 +7,7 @@ import attendance from './attendance/server/index.ts';
 import banking from './banking/server/index.ts';
 import calendar from './calendar/server/index.ts';
 import careers from './careers/server/index.ts';
+import census from './census/server/index.ts';
 import certificates from './certificates/server/index.ts';
 import circumstances from './circumstances/server/index.ts';
 import correspondence from './correspondence/server/index.ts';
@@ -45,6 +46,7 @@ export const domains: readonly ServerDomain[] = [
   banking,
   calendar,
   careers,
+  census,
   certificates,
   circumstances,
   correspondence,

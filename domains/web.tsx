@@ -8,6 +8,7 @@ import { attendanceDomain } from './attendance/web/index.ts';
 import { bankingDomain } from './banking/web/index.ts';
 import { calendarDomain } from './calendar/web/index.ts';
 import { careersDomain } from './careers/web/index.ts';
+import { censusDomain } from './census/web/index.ts';
 import { certificatesDomain } from './certificates/web/index.ts';
 import { circumstancesDomain } from './circumstances/web/index.ts';
 import { correspondenceDomain } from './correspondence/web/index.ts';
@@ -42,6 +43,7 @@ const domains: Domain[] = [
   assessmentDomain,
   calendarDomain,
   careersDomain,
+  censusDomain,
   circumstancesDomain,
   attendanceDomain,
   enrollmentDomain,

@@ -117,6 +117,12 @@ beforeAll(async () => {
     '/applications/{application_id}': application('hr'),
     '{academic_year_id}': String(year?.id),
     '/award-board/{id}': String(board?.id),
+    '{census_id}': await id(
+      `with f as (insert into census_forms (institution_id, code, title, counts, lines, columns, controls, cells)
+         values (1, 'PAGES', 'Shakl', '{}', '[{"code":"01","title":"Jami","where":{}}]', '[{"code":"01","title":"Jami","where":{}}]', '[]', '[]') returning id)
+       insert into censuses (institution_id, form_id, day, known_on, counted)
+       select 1, id, '2026-10-01', '2026-10-01', '{"title":"Shakl","note":null,"counts":{},"lines":[{"code":"01","title":"Jami"}],"columns":[{"code":"01","title":"Jami"}],"controls":[],"each":false,"cells":[],"template_file_id":null,"institution":"TXU"}' from f returning id`,
+    ),
     '/report/{id}': await id('select min(id) as id from reports where institution_id = 1'),
     '{claim_id}': String(claim?.id),
     '{unit_id}': await id(

@@ -16,6 +16,8 @@ export const tasks = {
   'table.write': async (input: import('./sheets.ts').TableFile, pieces: AsyncIterable<import('./sheets.ts').Block>) =>
     (await import('./sheets.ts')).write(input, pieces),
   'table.template': async (input: import('./sheets.ts').TemplateFile) => (await import('./sheets.ts')).template(input),
+  'sheet.fill': async (input: import('../spreadsheets/fill.ts').Filling) =>
+    (await import('../spreadsheets/fill.ts')).fillSheet(input),
   'paper.draw': async (input: import('../documents/paper.ts').Paper) =>
     (await import('../documents/draw.ts')).draw(input),
   'paper.sheet': async (input: import('../documents/sheet.ts').Sheet) =>

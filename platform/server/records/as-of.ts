@@ -86,6 +86,38 @@ export async function leaveAsOf(call: Call): Promise<void> {
 }
 
 /**
+ * Asks something of the end of a day within a call of today, of which all else stays of today: rights, writing, the clock.
+ * For work that may read whatever it asks. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY.
+ */
+export async function askedAsOf<T>(call: Call, day: string, work: () => Promise<T>): Promise<T> {
+  const { rows } = await call.client.query<{
+    at: string;
+    future: boolean;
+    early: boolean;
+    since: string;
+    clock: string;
+  }>(instantOf, [day]);
+  const { at, future, early, since, clock } = rows[0]!;
+  if (future) throw fail('AS_OF_FUTURE');
+  if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since) });
+  elsewhere.add(call.client);
+  try {
+    await call.client.query(
+      `select set_config('edulab.as_of', $1, true), set_config('edulab.as_of_deleted', 'on', true), edulab_turn_clock($1::timestamptz), set_config('search_path', 'as_of, public', true)`,
+      [at],
+    );
+    const answer = await work();
+    await call.client.query(
+      "select set_config('search_path', 'public', true), set_config('edulab.clock', $1, true), set_config('edulab.as_of_deleted', '', true)",
+      [clock],
+    );
+    return answer;
+  } finally {
+    elsewhere.delete(call.client);
+  }
+}
+
+/**
  * Where the rows of a table lie in the past: those that nobody touched since, which its indexes know, and those that were
  * made of the history. Undefined where a list reads something else than one table.
  */

@@ -416,7 +416,7 @@ it('each column with an account either goes with the person or has its reason to
     owns.map((column) => `${getTableName(column.table)}.${column.name}`),
   );
   const columns = await scene.sql(
-    `select table_name || '.' || column_name as name from information_schema.columns c join pg_class k on k.relname = c.table_name and not k.relispartition
+    `select table_name || '.' || column_name as name from information_schema.columns c join pg_class k on k.relname = c.table_name and k.relnamespace = 'public'::regnamespace and not k.relispartition
       where table_schema = 'public' and column_name = 'account_id' order by 1`,
   );
   expect(columns.map((row: Any) => row.name).filter((name: string) => !known.includes(name))).toEqual(stays);
