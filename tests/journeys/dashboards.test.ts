@@ -24,7 +24,7 @@ test('a rector sees the university at a glance, and what is behind it', async ()
   await axe(page);
   await screenshot(page, 'dashboard-rector');
   // From a figure to its rows, by the keyboard alone.
-  const studying = page.getByRole('button', { name: /^Oʻqiyotganlar: / });
+  const studying = page.getByRole('button', { name: /^Kontingent: / });
   const shown = Number(((await studying.textContent()) ?? '').replaceAll(/\D/g, ''));
   await studying.focus();
   await page.keyboard.press('Enter');

@@ -16,8 +16,8 @@ export const togglePin = (id: string): void =>
 /** Recent pages as they were when the menu was drawn or the home opened last: a list that moves under the hand is none. */
 let still: readonly string[] | undefined;
 
-/** What stands on top of the menu. `home` is the entry that is always there. */
-export function useOwnPages(nodes: MenuNode[], active: string | undefined) {
+/** What stands on top of the menu, but for the entries that do so anyway. */
+export function useOwnPages(nodes: MenuNode[], active: string | undefined, onTop: readonly string[]) {
   const pins = useSyncExternalStore(pinned.subscribe, pinned.get);
   if (still === undefined || active === 'main') still = recent.get();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useOwnPages(nodes: MenuNode[], active: string | undefined) {
   const found = (ids: readonly string[]) => ids.flatMap((id) => open.get(id) ?? []);
   return {
     pinned: found(pins),
-    recent: found(still.filter((id) => !pins.includes(id))).slice(0, mostShown),
+    recent: found(still.filter((id) => !pins.includes(id) && !onTop.includes(id))).slice(0, mostShown),
     isPinned: (id: string) => pins.includes(id),
   };
 }

@@ -16,14 +16,18 @@ interface Props {
 export function SideMenu({ collapsed = false, onNavigate }: Props) {
   const t = useMessages();
   const { nodes, active } = useMenu();
-  const own = useOwnPages(nodes, active);
+  const [first, ...sections] = menuSections(nodes);
+  const own = useOwnPages(
+    nodes,
+    active,
+    (first?.nodes ?? []).map(({ id }) => id),
+  );
   const top = collapsed
     ? []
     : ([
         ['shell.menu.pinned', own.pinned],
         ['shell.menu.recent', own.recent],
       ] as const);
-  const [first, ...sections] = menuSections(nodes);
   const shown = [
     first,
     ...top.flatMap(([title, pages]) => (pages.length > 0 ? [{ title, nodes: pages, short: true }] : [])),

@@ -66,7 +66,7 @@ export const word = {
   people: { uz: 'Kishi', ru: 'Человек', en: 'People' },
   expected: { uz: 'Kutilgan', ru: 'Ожидалось', en: 'Expected' },
   received: { uz: 'Tushgan', ru: 'Поступило', en: 'Received' },
-  studying: { uz: 'Oʻqiyotganlar', ru: 'Обучаются', en: 'Studying' },
+  studying: { uz: 'Kontingent', ru: 'Контингент', en: 'Enrolled' },
   records: { uz: 'Soni', ru: 'Количество', en: 'Number' },
   passed: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Passed, %' },
   missed: { uz: 'Sababsiz qoldirilgan, %', ru: 'Пропущено без причины, %', en: 'Missed without excuse, %' },

@@ -78,7 +78,7 @@ export const states: Panel = {
 export const studentsBy = (id: string, field: string, title: Words): Panel => ({
   id,
   title,
-  about: { uz: 'Oʻqiyotganlar, kishi', ru: 'Обучающиеся, человек', en: 'Who study, people' },
+  about: { uz: 'Kontingent, kishi', ru: 'Контингент, человек', en: 'Enrolled, people' },
   kind: 'bars',
   parts: () => [
     { name: word.studying, ask: { subject: 'students', groups: by(field), measures: people, filters: [studies] } },
