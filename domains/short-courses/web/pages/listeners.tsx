@@ -1,20 +1,26 @@
-import { IconUserX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUserX, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { choices, silent, useAbility, useLocale } from '#platform/web/index.ts';
 import { askReason, DateText, DateTimeText, ListPage, PhoneText, plainValue } from '#platform/web/kit/index.ts';
 import { registrationStates } from '../../workflow.ts';
-import { api, exportListeners, loadCourses, refresh, useFields } from '../api.ts';
+import { api, exportListeners, loadCourses, numberIn, refresh, useFields } from '../api.ts';
 import { PlaceBadge } from '../shown.tsx';
 
-/** Everybody who has or had a place, or waits for one. */
+/** Everybody who has or had a place, or waits for one; of one company those whom it sent. */
 export default function Listeners() {
   const { t, column, label } = useFields();
   const { can } = useAbility();
   const { locale } = useLocale();
+  const group_id = numberIn((useSearch({ strict: false }) as { group_id?: unknown }).group_id);
   return (
     <ListPage
       title={t('short-courses.listeners.title')}
       description={t('short-courses.listeners.about')}
       of={api.registration.list}
+      fixed={group_id === undefined ? {} : { group_id }}
+      toolbar={group_id !== undefined && <OfCompany group_id={group_id} />}
       rowHref={(row) => `/short-term-course/listener?id=${row.id}`}
       rowLabel={(row) => row.name}
       columns={[
@@ -69,5 +75,21 @@ export default function Listeners() {
       exportFn={exportListeners}
       empty={{ text: t('short-courses.listeners.empty') }}
     />
+  );
+}
+
+/** Whose listeners these are, and the way back to everybody's. */
+function OfCompany({ group_id }: { group_id: number }) {
+  const { label } = useFields();
+  const asked = useQuery(api.registration.list.queryOptions({ input: { group_id, size: 1 }, ...silent }));
+  return (
+    <Button
+      component={Link}
+      to="/short-term-course/listener-list"
+      variant="light"
+      rightSection={<IconX size={16} aria-hidden />}
+    >
+      {[label('company'), asked.data?.content[0]?.group?.company].filter(Boolean).join(': ')}
+    </Button>
   );
 }
