@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
+import { signUp } from '#tests/support/sign-up.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
 /** A stranger finds a short course on a phone and takes a place; the office keeps courses and listeners at a desk. */
@@ -18,22 +18,6 @@ const courseWith = async (where: string) => {
   return rows[0]!;
 };
 const seats = "(select count(*) from short_course_registrations r where r.course_id = c.id and r.status <> 'WAITING')";
-
-/** A phone, the code that came to it, and who they are. */
-async function signUp(page: Page, number: string) {
-  const say = wordsOf('uz');
-  await page.getByRole('textbox').first().fill(number);
-  await page.getByRole('button', { name: say('identity.sign_up.send') }).click();
-  await page.getByRole('group').getByRole('textbox').first().click();
-  const code = /\b\d{6}\b/.exec(await site().lastMessage(`998${number}`))?.[0] ?? '';
-  await page.keyboard.type(code);
-  await page.getByRole('textbox', { name: say('identity.field.lastname') }).fill('Aliyeva');
-  await page.getByRole('textbox', { name: say('identity.field.firstname'), exact: true }).fill('Nodira');
-  await page.getByRole('combobox').first().click();
-  await page.getByRole('option').first().click();
-  await page.locator('input[type=password]').first().fill('a-word-of-my-own');
-  await page.getByRole('button', { name: say('identity.sign_up.create') }).click();
-}
 
 test('a stranger finds a course on a phone, makes an account, takes a place and reads', async () => {
   const say = wordsOf('uz');
@@ -52,7 +36,7 @@ test('a stranger finds a course on a phone, makes an account, takes a place and 
   await axe(page);
   await page.getByRole('link', { name: say('short-courses.register.sign_up') }).click();
   await page.waitForURL(/admission\/reg\?redirect/);
-  await signUp(page, '931234567');
+  await signUp(site(), page, '931234567');
   await page.waitForURL(/short-courses\/\d+$/);
   await page.getByRole('button', { name: say('short-courses.register.take') }).click();
   await page
@@ -382,7 +366,12 @@ test('a company sends its people: the list is pasted, mended, and their places a
   ).toEqual([{ held: 2 }]);
   await office.getByText('Orient Tekstil').first().click();
   await office.waitForURL(/listener-list\?group_id=/);
+  await office.getByRole('link', { name: 'Orient Tekstil' }).waitFor();
+  await expect.poll(() => office.getByRole('row').count()).toBe(3);
   await office.getByText('Karimov Ali').first().waitFor();
   await screenshot(office, 'short-course-group-listeners');
+  await axe(office);
+  await office.getByRole('link', { name: 'Orient Tekstil' }).click();
+  await expect.poll(() => office.getByRole('row').count()).toBeGreaterThan(3);
   expectNoTrouble(office);
 });

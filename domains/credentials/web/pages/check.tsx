@@ -178,7 +178,7 @@ export default function Check() {
       <Paper className="surface" p="md">
         <Stack gap="sm">
           <Group gap="xs" wrap="nowrap" align="flex-start">
-            <IconFileSearch size={20} stroke={1.7} aria-hidden />
+            <IconFileSearch size={20} stroke={1.7} style={{ flexShrink: 0 }} aria-hidden />
             <div>
               <Text fw={500} size="sm">
                 {t('credentials.offline.title')}
