@@ -52,6 +52,11 @@ const REVIEWS = lines(`5|Hammasi amaliyotda. Birinchi haftadanoq ishimda qoʻlla
 5|Hamkasblarimga ham tavsiya qildim.
 4|`);
 
+/** Course, people, whether they are paid for; then the company, its number, and who answers for it there. */
+const COMPANIES =
+  lines(`8|6|paid|Registon Savdo MChJ|302118465|Saidova Malika|998662331204|kadrlar@registon-savdo.example.uz
+9|5||Orzu Tekstil MChJ|305740912|Yoʻldoshev Sherzod|998712004518|hr@orzu-tekstil.example.uz`);
+
 const CHAPTERS = lines(`LESSON|Kirish va reja|Введение и план|Introduction and plan
 READING|Asosiy tushunchalar|Основные понятия|Basic ideas
 LESSON|Birinchi amaliyot|Первая практика|First practice
@@ -248,9 +253,52 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
         where r.institution_id = $1 and (r.status = 'COMPLETED' or r.status = 'CONFIRMED' and c.position <= r.id % 3)`,
       [institution_id],
     );
+    for (const [course = '0', ...company] of COMPANIES)
+      await loadCompany(client, institution_id, courses[Number(course)]!, company);
   }
   const { rows } = await client.query<{ listeners: number }>(
     'select count(*)::int as listeners from short_course_registrations',
   );
   return rows[0]!.listeners;
+}
+
+/** Places of a company's people, with its one bill: paid at the bank, or awaited for some days more. */
+async function loadCompany(
+  client: pg.PoolClient,
+  institution_id: number,
+  course_id: number,
+  [people, paid, company, tin, contact, phone, email]: string[],
+): Promise<void> {
+  await client.query(
+    `with course as (select c.* from short_courses c where c.id = $2),
+     people as (
+       select a.id, concat_ws(' ', a.lastname, a.firstname, a.midname) as name
+         from accounts a where a.deleted_at is null and a.active and a.selected_institution = $1 and a.phone is not null
+          and exists (select 1 from guests g where g.account_id = a.id and g.birthdate < edulab_today() - interval '18 years')
+          and not exists (select 1 from short_course_registrations r where r.account_id = a.id and r.course_id = $2)
+        order by (a.id * 7919) % 1009, a.id limit $3),
+     whole as (select c.price * count(*) as sum from course c cross join people group by c.price),
+     numbered as (
+       insert into contract_numbers as n (institution_id, year, last) select $1, extract(year from edulab_today())::int, 1 from whole
+       on conflict (institution_id, year) do update set last = n.last + 1 returning 'K-' || year || '-' || lpad(last::text, 6, '0') as number),
+     bill as (
+       insert into contracts (institution_id, number, type, account_id, payer_name, payer, academic_year_id, amount, plan, deadline, fine, minimum_share, status, issued_on, search)
+       select $1, b.number, 'COURSE', null, $5, jsonb_build_object('phone', $8::text), y.id, w.sum, jsonb_build_array(jsonb_build_object('due_on', edulab_today() + 4, 'amount', w.sum)), edulab_today() + 4,
+              '{"percent_per_day": 0, "most_percent": 0, "grace_days": 0}', 100, 'ACCEPTED', edulab_today() - 2, lower(b.number || ' ' || $5 || ' ' || $6)
+         from whole w cross join numbered b
+         cross join lateral (select a.id from academic_years a where a.institution_id = $1 and a.deleted_at is null order by a.current desc, a.id desc limit 1) y
+       returning id, amount, number),
+     paid as (
+       insert into payments (created_at, updated_at, institution_id, contract_id, amount, paid_on, payment_type, payer, external_ref, source, search)
+       select edulab_now(), edulab_now(), $1, b.id, b.amount, edulab_today() - 1, 'BANK', $5, 'bank-course-' || b.id, 'IMPORT', lower($5 || ' ' || b.number)
+         from bill b where $4 = 'paid'),
+     company as (
+       insert into short_course_groups (institution_id, created_at, updated_at, course_id, company, tin, contact, phone, email, pay_until, contract_id)
+       select $1, edulab_now() - interval '2 days', edulab_now(), $2, $5, $6, $7, $8, $9, edulab_today() + 4, b.id from bill b returning id, pay_until)
+     insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, group_id)
+     select $1, edulab_now() - interval '2 days', edulab_now(), $2, p.id, p.name, case when $4 = 'paid' then 'CONFIRMED' else 'HELD' end, edulab_now(),
+            case when $4 <> 'paid' then (k.pay_until + 1)::timestamp at time zone (select edulab_zone()) end, c.price, round(c.price * c.vat_percent / (100.0 + c.vat_percent)), k.id
+       from people p cross join course c cross join company k`,
+    [institution_id, course_id, Number(people), paid, company, tin, contact, phone, email],
+  );
 }
