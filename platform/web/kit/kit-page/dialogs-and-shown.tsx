@@ -11,6 +11,7 @@ import { Facts, Section } from '../show/blocks.tsx';
 import { Chart } from '../show/charts.tsx';
 import { DiffTable, History } from '../show/history.tsx';
 import { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from '../show/people.tsx';
+import { Rail, RailFact } from '../show/rail.tsx';
 import { fullName } from '../show/values.ts';
 
 const say = (name: NameIn<'kit.page'>) => <FormattedMessage id={`kit.page.${name}`} />;
@@ -98,6 +99,16 @@ export function Shown() {
             <StatusBadge status="REQUIRE_UPDATE" label={say('update')} />
             <StatusBadge status="EXPIRED" />
           </Group>
+          <Rail label={t('show')}>
+            <RailFact label={say('exam')} value="BM-101" note={say('accepted')} to="/kit" />
+            <RailFact
+              label={say('amount')}
+              value={<MoneyText value="12345678.50" />}
+              note={say('pending')}
+              tone="alert"
+            />
+            <RailFact label={say('email')} value={undefined} />
+          </Rail>
           <Facts
             items={[
               { label: say('birthdate'), value: <DateText value="2004-02-29" /> },
