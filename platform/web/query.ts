@@ -2,8 +2,13 @@ import { hashKey, QueryClient } from '@tanstack/react-query';
 import { asOfNow } from './as-of.ts';
 import { refusalOf } from './http.ts';
 
-/** An answer from the server is final; only a broken connection is worth a second try, which waits until there is a network. */
-const noAnswer = (error: unknown) => refusalOf(error) === undefined;
+/**
+ * An answer from the server is final, but for one that says it has too much to do just now: that is asked again by itself,
+ * a little later each time. A broken connection is worth a second try, which waits until there is a network.
+ */
+const isBusy = (error: unknown) => refusalOf(error)?.status === 503;
+const mostTries = (error: unknown) => (isBusy(error) ? 3 : refusalOf(error) ? 0 : 1);
+const pauseMs = (count: number, error: unknown) => (isBusy(error) ? 1_500 * (count + 1) + Math.random() * 500 : 1_000);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,7 +17,8 @@ export const queryClient = new QueryClient({
       queryKeyHashFn: (key) => `${asOfNow() ?? ''}${hashKey(key)}`,
       staleTime: 15_000,
       gcTime: 5 * 60_000,
-      retry: (count, error) => count < 1 && noAnswer(error),
+      retry: (count, error) => count < mostTries(error),
+      retryDelay: pauseMs,
     },
     mutations: { retry: false },
   },

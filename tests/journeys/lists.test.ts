@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { institutionsOf } from '#demo/accounts.ts';
 import type { Role } from '#platform/contract/index.ts';
@@ -44,14 +45,53 @@ afterAll(async () => {
 /** More lines of one cell than this are a column that was squeezed. */
 const mostLines = 5;
 
-const looks = (['uz', 'ru'] as const).flatMap((locale) => [1280, 1024].map((width) => ({ locale, width })));
-test.each(looks)('at $width px in $locale', { timeout: 400_000 }, async ({ locale, width }) => {
+const widths = [1280, 1024];
+/** Of the page as it stands: what is cut, squeezed, or wider than its place. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // What is drawn anew at another width is drawn within two frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const { over, tables } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const tables = [...document.querySelectorAll('main section > table')].map((table) => {
+      const box = table.parentElement!;
+      const lines = [...table.querySelectorAll('tbody td')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return Math.round(range.getBoundingClientRect().height / 19);
+      });
+      // What is there for readers alone is a pixel wide.
+      const cut = [...table.querySelectorAll('td *, th *')].filter(
+        (one) =>
+          one.clientWidth > 1 &&
+          !one.querySelector('.mantine-VisuallyHidden-root') &&
+          getComputedStyle(one).overflowX === 'hidden' &&
+          one.scrollWidth > one.clientWidth + 1,
+      );
+      return {
+        over: box.scrollWidth - box.clientWidth,
+        lines: Math.max(0, ...lines),
+        cut: [...new Set(cut.map((one) => one.textContent))].slice(0, 3),
+      };
+    });
+    return { over: scrollWidth - clientWidth, tables };
+  });
+  return [
+    ...(over > 0 ? [`scrolls sideways by ${over} px`] : []),
+    ...tables.flatMap((table) => [
+      ...(table.cut.length > 0 ? [`shows only the beginning of ${table.cut.join(', ')}`] : []),
+      ...(table.over > 0 ? [`cuts ${table.over} px of its columns`] : []),
+      ...(table.lines > mostLines ? [`squeezes a cell into ${table.lines} lines`] : []),
+    ]),
+  ];
+}
+
+test.each(['uz', 'ru'] as const)('at 1280 and 1024 px in %s', { timeout: 400_000 }, async (locale) => {
   const found: string[] = [];
   for (const role of people) {
     const username = role.toLowerCase();
     await site.database.owner.query('update accounts set locale = $2 where username = $1', [username, locale]);
     const storageState = await site.signedIn(username, { lang: locale });
-    const page = await newPage({ baseURL: site.url, width, locale, ...(storageState ? { storageState } : {}) });
+    const page = await newPage({ baseURL: site.url, locale, ...(storageState ? { storageState } : {}) });
     await page.goto('/home');
     for (const { path } of pages.filter((one) => whose(one) === role)) {
       await page.evaluate((to) => history.pushState({}, '', to), path);
@@ -62,36 +102,9 @@ test.each(looks)('at $width px in $locale', { timeout: 400_000 }, async ({ local
         undefined,
         { polling: 50 },
       );
-      const measured = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const tables = [...document.querySelectorAll('main section > table')].map((table) => {
-          const box = table.parentElement!;
-          const lines = [...table.querySelectorAll('tbody td')].map((cell) => {
-            const range = document.createRange();
-            range.selectNodeContents(cell);
-            return Math.round(range.getBoundingClientRect().height / 19);
-          });
-          // What is there for readers alone is a pixel wide.
-          const cut = [...table.querySelectorAll('td *, th *')].filter(
-            (one) =>
-              one.clientWidth > 1 &&
-              !one.querySelector('.mantine-VisuallyHidden-root') &&
-              getComputedStyle(one).overflowX === 'hidden' &&
-              one.scrollWidth > one.clientWidth + 1,
-          );
-          return {
-            over: box.scrollWidth - box.clientWidth,
-            lines: Math.max(0, ...lines),
-            cut: [...new Set(cut.map((one) => one.textContent))].slice(0, 3),
-          };
-        });
-        return { over: scrollWidth - clientWidth, tables };
-      });
-      if (measured.over > 0) found.push(`${path} scrolls sideways by ${measured.over} px`);
-      for (const { over, lines, cut } of measured.tables) {
-        if (cut.length > 0) found.push(`${path} shows only the beginning of ${cut.join(', ')}`);
-        if (over > 0) found.push(`${path} cuts ${over} px of its columns`);
-        if (lines > mostLines) found.push(`${path} squeezes a cell into ${lines} lines`);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        found.push(...(await faultsOf(page)).map((fault) => `${path} ${fault} at ${width} px`));
       }
       expectNoTrouble(page);
     }
