@@ -37,6 +37,13 @@ describe('the repository', () => {
     expect(missingPaths(files, repositoryPaths())).toEqual([]);
   });
 
+  test('explains each word once', () => {
+    const glossary = files.get('docs/glossary.md') ?? '';
+    const words = [...glossary.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, word]) => word);
+    expect(words.length).toBeGreaterThan(90);
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
   test('writes to the console only from programs', () => {
     expect(strayOutput(files)).toEqual([]);
   });

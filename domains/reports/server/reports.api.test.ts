@@ -309,7 +309,7 @@ it('goes out as csv and as a paper, whose cells are no formulas either', async (
   expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(paper.raw.subarray(0, 5).toString()).toBe('%PDF-');
   const wrong = await office.post('/report/export', { definition, format: 'exe' });
-  expect(wrong.status).toBe(422);
+  expect(wrong.status).toBe(400);
 });
 
 it('keeps so many of one person, and no more', async () => {
