@@ -35,11 +35,16 @@ export default function Tables() {
   const go = (next: Record<string, unknown>) => void navigate({ to: '.', search: next });
   const sums = <Row extends Groups | Students | Modules>(counted: 'students' | 'modules'): ListColumn<Row>[] => [
     { ...column('attended_hours'), align: 'right' },
-    { ...column('missed_hours'), align: 'right' },
+    { ...column('missed_hours'), align: 'right', phone: 'aside' },
     { ...column('explained_hours'), align: 'right' },
     { ...column('near'), title: t(`attendance.list.near.${counted}`), align: 'right' },
     { ...column('over'), title: t(`attendance.list.over.${counted}`), align: 'right' },
-    { key: 'share', title: label('worst'), render: (row) => <Share share={row.share} standing={row.standing} /> },
+    {
+      key: 'share',
+      title: label('worst'),
+      phone: 'end',
+      render: (row) => <Share share={row.share} standing={row.standing} />,
+    },
   ];
   const ownSums = sums<Modules>('students')
     .filter(({ key }) => key !== 'near' && key !== 'over')

@@ -120,15 +120,18 @@ export default function Cases() {
             made: true,
             title: label('level'),
             sortable: true,
+            width: 150,
+            phone: 'end',
             render: (row) => <LevelBadge level={row.level} better={row.cleared_on !== null} />,
           },
-          { key: 'reasons', title: label('reasons'), render: (row) => <Reasons of={row.reasons} /> },
+          { key: 'reasons', title: label('reasons'), phone: 'line', render: (row) => <Reasons of={row.reasons} /> },
           {
             key: 'mentor',
             title: label('mentor'),
+            phone: 'rest',
             render: (row) =>
               row.mentor?.title ?? (
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   {t('early-warning.nobody')}
                 </Text>
               ),
@@ -146,7 +149,7 @@ export default function Cases() {
                 </Text>
               ),
           },
-          { ...column('next_on'), sortable: true, render: (row) => <DateText value={row.next_on} /> },
+          { ...column('next_on'), sortable: true, phone: 'aside', render: (row) => <DateText value={row.next_on} /> },
           {
             key: 'faculty',
             made: true,

@@ -65,7 +65,13 @@ export default function Accounts() {
             render: (row) => <Person person={row} />,
           },
           { key: 'roles', title: t('identity.account.roles'), render: (row) => <Roles roles={row.roles} /> },
-          { key: 'email', title: t('identity.email'), sortable: true, render: (row) => row.email ?? '—' },
+          {
+            key: 'email',
+            title: t('identity.email'),
+            sortable: true,
+            phone: 'rest',
+            render: (row) => row.email ?? '—',
+          },
           { key: 'phone', title: t('identity.phone'), render: (row) => <PhoneText value={row.phone} /> },
           { key: 'active', title: t('identity.account.status'), render: (row) => <State row={row} /> },
           {
