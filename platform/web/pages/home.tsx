@@ -1,11 +1,14 @@
 import { Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { dayInWords, useCurrentLocale, useMessages } from '../i18n.tsx';
 import { QuietPlace } from '../kit/show/home-quiet.ts';
 import { useSession } from '../session/session.ts';
 import { Pieces } from '../shell/pieces.tsx';
 import styles from './home.module.css';
+import { HomeSlot } from './home-slot.tsx';
+
+const inSlot = (id: string, piece: ReactNode) => <HomeSlot id={id}>{piece}</HomeSlot>;
 
 /** Begins with the person's moment, then what waits for them; where nothing waits is one line each, at the end. */
 export default function Home() {
@@ -24,10 +27,12 @@ export default function Home() {
           {user?.selected_institution ? ` · ${user.selected_institution.label}` : ''}
         </Text>
       </div>
-      <Pieces place="lead" />
+      <div className={styles.lead}>
+        <Pieces place="lead" around={inSlot} waiting={<div data-waits />} />
+      </div>
       <QuietPlace value={quiet}>
         <div className={styles.cards}>
-          <Pieces place="home" waiting={<div className={`surface ${styles.place}`} />} />
+          <Pieces place="home" around={inSlot} waiting={<div data-waits className={`surface ${styles.place}`} />} />
         </div>
       </QuietPlace>
       <section ref={setQuiet} aria-label={t('shell.home.quiet')} className={`surface ${styles.quiet}`} />

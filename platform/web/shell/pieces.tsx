@@ -22,9 +22,12 @@ const nothing = () => null;
 export function Pieces({
   place,
   waiting = null,
+  around = (_id, piece) => piece,
 }: {
   place: 'overlays' | 'navbar' | 'lead' | 'home';
   waiting?: ReactNode;
+  /** puts something around each piece */
+  around?: (id: string, piece: ReactNode) => ReactNode;
 }) {
   const { can } = useAbility();
   const pieces = allDomains()
@@ -35,9 +38,12 @@ export function Pieces({
     const Component = componentOf(piece);
     return (
       <CatchBoundary key={piece.id} getResetKey={() => piece.id} errorComponent={nothing} onCatch={console.error}>
-        <Suspense fallback={waiting}>
-          <Component />
-        </Suspense>
+        {around(
+          piece.id,
+          <Suspense fallback={waiting}>
+            <Component />
+          </Suspense>,
+        )}
       </CatchBoundary>
     );
   });

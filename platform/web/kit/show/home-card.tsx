@@ -1,11 +1,11 @@
 import { Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, use, useEffect } from 'react';
+import { type ComponentType, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styles from './home-card.module.css';
-import { QuietPlace, rememberQuiet, wasQuiet } from './home-quiet.ts';
+import { QuietPlace } from './home-quiet.ts';
 import { showNumber } from './values.ts';
 
 interface RowWords {
@@ -76,13 +76,7 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
   const list = data === undefined ? [] : (rows?.(data) ?? []);
   const inner = data === undefined ? undefined : children?.(data);
   const place = use(QuietPlace);
-  const name = to ?? (typeof title === 'string' ? title : '');
-  const nothing = data !== undefined && !inner && list.length === 0;
-  useEffect(() => {
-    if (data !== undefined && name) rememberQuiet(name, nothing);
-  }, [data, name, nothing]);
-  if (place && data === undefined && !isError && wasQuiet(name)) return null;
-  if (place && nothing) {
+  if (place && data !== undefined && !inner && list.length === 0) {
     const words = (
       <>
         <Icon size={16} stroke={1.7} />
