@@ -125,6 +125,8 @@ beforeAll(async () => {
     ),
     '/report/{id}': await id('select min(id) as id from reports where institution_id = 1'),
     '{claim_id}': String(claim?.id),
+    '{issue_id}': await id('select min(id) as id from certificate_issues where institution_id = 1'),
+    '{staff_id}': await id('select min(staff_id) as id from evaluation_units where institution_id = 1'),
     '{unit_id}': await id(
       `select u.id from evaluation_units u join evaluation_periods p on p.id = u.period_id and p.status = 'RUNNING'
          join course_modules cm on cm.id = u.course_module_id join groups g on g.course_id = cm.course_id join group_members m on m.group_id = g.id and m.ends_on is null
