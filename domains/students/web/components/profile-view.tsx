@@ -42,12 +42,14 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
   const t = useMessages();
   const { can = {} } = student;
   useTitle(fullName(student));
+  // Of oneself all this stands on one's own pages.
+  const office = useAbility().scope('student.read') !== 'own';
   const added = useAddedTabs('student.record', student.id);
   return (
     <Stack gap="md">
       <Header student={student} own={own} />
       {!own && <Life student={student} />}
-      <WithRail rail={<StudentRail student={student} />}>
+      <WithRail rail={office && <StudentRail student={student} />}>
         <Tabs
           items={[
             { key: 'personal', label: t('students.tab.personal'), content: <Personal student={student} /> },

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Additions, silent, useMessages } from '#platform/web/index.ts';
+import { Additions, silent, useAsOf, useMessages } from '#platform/web/index.ts';
 import { Rail, RailFact, showDate } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { mergedEntries } from '../history.ts';
 
-/** What people look for first on a student; group, marks, absence and money are told by those who keep them. */
+/**
+ * What people look for first on a student; group, marks, absence and money are told by those who keep them. They say how
+ * it is today, so nothing of them stands beside a record of the past.
+ */
 export function StudentRail({ student }: { student: Profile }) {
   const t = useMessages();
+  const past = useAsOf();
   return (
     <Rail label={t('students.rail.title')}>
       <RailFact
@@ -14,7 +18,7 @@ export function StudentRail({ student }: { student: Profile }) {
         value={student.course?.title ?? null}
         note={student.course?.code}
       />
-      <Additions place="student.rail" id={student.id} />
+      {!past && <Additions place="student.rail" id={student.id} />}
       {student.can?.history && <LastChange student={student} />}
     </Rail>
   );

@@ -49,10 +49,13 @@ export function RailFact({ label, value, note, to, tone }: RailFactProps) {
   );
 }
 
-/** A record with its rail: beside it on a wide screen, above it on others. */
-export const WithRail = ({ rail, children }: { rail: ReactNode; children: ReactNode }) => (
-  <div className={styles.whole}>
-    <div className={styles.record}>{children}</div>
-    {rail}
-  </div>
-);
+/** A record with its rail, where it has one: beside it on a wide screen, above it on others. */
+export const WithRail = ({ rail, children }: { rail: ReactNode; children: ReactNode }) =>
+  rail ? (
+    <div className={styles.whole}>
+      <div className={styles.record}>{children}</div>
+      {rail}
+    </div>
+  ) : (
+    children
+  );
