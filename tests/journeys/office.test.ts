@@ -79,7 +79,7 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     await page.getByRole('row', { name: job }).waitFor();
 
     await page.goto('/vacancy-positions');
-    await named(page, 'staff.vacancies.add').click();
+    await named(page, 'staff.vacancies.add').first().click();
     await title(page, 'staff.field.title').fill(job);
     await choose(page, 'staff.field.job_position_id', job);
     await axe(page, { within: '[role=dialog]' });
