@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asActor } from '#platform/server/database/database.ts';
+import { askedAsOf } from '#platform/server/records/as-of.ts';
+import { inTheNight } from '#platform/server/work/jobs.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 
 /** What was answered on an evening is answered again whenever somebody asks for that evening. */
@@ -219,5 +222,109 @@ describe('the past', () => {
       'select count(*)::int as n from students where institution_id = 1 and deleted_at is null',
     );
     expect(body.total_elements).toBe(rows[0].n);
+  });
+});
+
+describe('the past of another institution', () => {
+  const day = dayOf(60);
+  let student: number;
+  let group: number;
+  let other: Caller;
+
+  beforeAll(async () => {
+    await noon(60);
+    student = await newStudent({ lastname: 'Sirdaryo' });
+    const { body } = await admin.post('/group/', {
+      name: 'SIR-1',
+      course_id: course,
+      entry_year: 2026,
+      language: 'uz',
+      capacity: 30,
+    });
+    group = body.id;
+    const removed = await newStudent({ lastname: 'Sirli' });
+    expect((await admin.post('/group/assign', { group_id: group, student_ids: [student] })).status).toBe(200);
+    await noon(62);
+    const { body: now } = await admin.get(`/student/${student}`);
+    const written = { id: student, version: now.version, lastname: 'Boshqa' };
+    expect((await admin.put('/student/personal_info', written)).status).toBe(200);
+    const { body: was } = await admin.get(`/group/${group}`);
+    expect((await admin.post('/group/', { id: group, version: was.version, name: 'BSH-1' })).status).toBe(200);
+    // Gone from the table itself: its past is made of the history alone.
+    const { rowCount } = await asActor(
+      api.database.owner,
+      { institution_id: 1, account_id: null, call: 'test' },
+      async (_db, client) => {
+        await client.query('delete from group_members where student_id = $1', [student]);
+        return client.query('delete from students where id = $1', [removed]);
+      },
+    );
+    expect(rowCount).toBe(1);
+    await noon(64);
+    other = await api.as('admin_samarkand');
+  });
+
+  it('is in no list and no record, whoever asks there', async () => {
+    const [mine, theirs] = await Promise.all(
+      [admin, other].map(async (who) => {
+        const names = async (path: string) =>
+          (await who.get(`${path}&as_of=${day}`)).body.content
+            .map((row: { lastname?: string; name?: string }) => row.lastname ?? row.name)
+            .filter((name: string) => /^sir/i.test(name));
+        return {
+          students: await names('/student/?size=100&sort=lastname'),
+          groups: await names('/group/?size=100'),
+          one: (await who.get(`/student/${student}?as_of=${day}`)).status,
+          group: (await who.get(`/group/${group}?as_of=${day}`)).status,
+          inGroup: (await who.get(`/student/?group=${group}&size=50&as_of=${day}`)).body.total_elements ?? 0,
+        };
+      }),
+    );
+    expect(mine).toEqual({
+      students: ['Sirdaryo'],
+      groups: ['SIR-1'],
+      one: 200,
+      group: 200,
+      inGroup: 1,
+    });
+    expect(theirs).toEqual({ students: [], groups: [], one: 404, group: 404, inGroup: 0 });
+    // The header says another institution than the one whose administrator asks.
+    expect((await (await api.as('admin_samarkand', 1)).get(`/student/?as_of=${day}`)).status).toBe(403);
+  });
+
+  it('is in no table of the past, changed and removed rows included', async () => {
+    const { rows: views } = await api.database.owner.query<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'as_of' and column_name = 'institution_id' order by 1`,
+    );
+    expect(views.length).toBeGreaterThan(100);
+    const seen = (institution: number) =>
+      inTheNight(api.kernel, institution, 'test', async (call) =>
+        askedAsOf(call, day, async () => {
+          const found = new Map<string, number>();
+          for (const { name } of views) {
+            await call.client.query('savepoint one');
+            try {
+              const { rows } = await call.client.query<{ n: number }>(
+                `select count(*)::int as n from as_of."${name}" where institution_id = 1`,
+              );
+              if (rows[0]!.n) found.set(name, rows[0]!.n);
+            } catch (error) {
+              // Its history is not kept: then it answers nobody.
+              if (!(error instanceof Error && 'code' in error && error.code === 'ED001')) throw error;
+              await call.client.query('rollback to savepoint one');
+            }
+          }
+          const { rows } = await call.client.query<{ n: number }>(
+            "select count(*)::int as n from as_of.removed('students')",
+          );
+          return { tables: found, removed: rows[0]!.n };
+        }),
+      );
+    const [own, foreign] = [await seen(1), await seen(2)];
+    expect(own.removed).toBe(1);
+    expect([...own.tables.keys()]).toEqual(
+      expect.arrayContaining(['students', 'students__moved', 'groups', 'groups__moved', 'group_members']),
+    );
+    expect({ tables: [...foreign.tables], removed: foreign.removed }).toEqual({ tables: [], removed: 0 });
   });
 });
