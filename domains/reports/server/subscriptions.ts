@@ -1,12 +1,12 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
-import { fail } from '#platform/server/call/errors.ts';
+import { fail, refusalText } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import type { JobHandler } from '#platform/server/kernel.ts';
-import { bindJob, callOf, startJob } from '#platform/server/work/jobs.ts';
+import { bindJob, callOf, refusalOf, startJob } from '#platform/server/work/jobs.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
 import type { contract } from '../contract.ts';
 import { reportExport } from './report/export.ts';
@@ -93,19 +93,41 @@ export const reportMail: JobHandler = {
     }
     const asked = { name: row.name, definition: row.definition, format: context.input.format };
     const input = { asked, access: { permission: 'report.read' } };
-    const receipt = await reportExport.job.run(bindJob({ ...context, input }, call));
-    const link = `/report/${report_id}?file=${context.job_id}`;
-    await notify(call, [call.account_id], { type: 'report', title: titleOf('report_ready', { name: row.name }), link });
-    const [account] = await call.db
-      .select({ email: accounts.email })
-      .from(accounts)
-      .where(eq(accounts.id, call.account_id));
-    if (account?.email)
-      await sendMail(call, {
-        to: account.email,
-        subject: message(call.locale, 'report_ready', { name: row.name }),
-        text: `${message(call.locale, 'report_ready_mail', { name: row.name, rows: Number(receipt.rows) })}\n${call.kernel.settings.publicUrl}${link}`,
-      });
+    // A report that is refused stays and goes on coming; its reader is told why there is no file this time.
+    await call.client.query('savepoint report');
+    let receipt: Record<string, unknown>;
+    try {
+      receipt = await reportExport.job.run(bindJob({ ...context, input }, call));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      await call.client.query('rollback to savepoint report');
+      const reason = refusalText(call.locale, refusal.code, refusal.data);
+      await tell(call, 'report_refused', { name: row.name, reason }, `/report/${report_id}`);
+      return { refused: refusal.code, reason };
+    }
+    const said = { name: row.name, rows: Number(receipt.rows) };
+    await tell(call, 'report_ready', said, `/report/${report_id}?file=${context.job_id}`);
     return receipt;
   },
 };
+
+/** A notice, and a mail where there is an address. */
+async function tell(
+  call: Call,
+  what: 'report_ready' | 'report_refused',
+  said: Record<string, unknown>,
+  link: string,
+): Promise<void> {
+  await notify(call, [call.account_id], { type: 'report', title: titleOf(what, said), link });
+  const [account] = await call.db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, call.account_id));
+  if (account?.email)
+    await sendMail(call, {
+      to: account.email,
+      subject: message(call.locale, what, said),
+      text: `${message(call.locale, `${what}_mail`, said)}\n${call.kernel.settings.publicUrl}${link}`,
+    });
+}
