@@ -151,7 +151,12 @@ export async function readsPaper(
   { shot }: { shot?: () => Promise<unknown> } = {},
 ): Promise<string> {
   const reader = page.getByRole('dialog').filter({ has: page.getByRole('toolbar', { name }) });
-  await reader.waitFor({ timeout: 60_000 });
+  await reader.waitFor({ timeout: 60_000 }).catch(async (error: Error) => {
+    const said = await page.locator('[role=alert], [role=status], .mantine-Notification-root').allInnerTexts();
+    throw new Error(
+      `${error.message}\nThe page says: ${said.join(' | ')}\nand: ${(troubles.get(page) ?? []).join(' | ')}`,
+    );
+  });
   const first = reader.locator('.page[data-page-number="1"]');
   await first.locator('canvas').waitFor({ timeout: 60_000 });
   await first.locator('.textLayer span').first().waitFor({ timeout: 60_000 });
