@@ -46,10 +46,18 @@ afterAll(async () => {
 const mostLines = 5;
 
 const widths = [1280, 1024];
+/** What stays at fault: another width is taken in at once by the styles, and a moment later by what is drawn anew. */
+async function lastingFaults(page: Page): Promise<string[]> {
+  let faults = await faultsOf(page);
+  for (let tries = 0; faults.length > 0 && tries < 20; tries++) {
+    await page.waitForTimeout(100);
+    faults = await faultsOf(page);
+  }
+  return faults;
+}
+
 /** Of the page as it stands: what is cut, squeezed, or wider than its place. */
 async function faultsOf(page: Page): Promise<string[]> {
-  // What is drawn anew at another width is drawn within two frames.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const { over, tables } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const tables = [...document.querySelectorAll('main section > table')].map((table) => {
@@ -104,7 +112,7 @@ test.each(['uz', 'ru'] as const)('at 1280 and 1024 px in %s', { timeout: 400_000
       );
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        found.push(...(await faultsOf(page)).map((fault) => `${path} ${fault} at ${width} px`));
+        found.push(...(await lastingFaults(page)).map((fault) => `${path} ${fault} at ${width} px`));
       }
       expectNoTrouble(page);
     }
