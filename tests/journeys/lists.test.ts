@@ -60,13 +60,18 @@ async function lastingFaults(page: Page): Promise<string[]> {
 async function faultsOf(page: Page): Promise<string[]> {
   const { over, tables } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const tables = [...document.querySelectorAll('main section > table')].map((table) => {
+    const tables = [...document.querySelectorAll<HTMLTableElement>('main section > table')].map((table) => {
       const box = table.parentElement!;
-      const lines = [...table.querySelectorAll('tbody td')].map((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return Math.round(range.getBoundingClientRect().height / 19);
-      });
+      // Of one text: a cell that holds several, such as the fields of a change, may be as high as they are many.
+      const lines: number[] = [];
+      for (const body of table.tBodies) {
+        const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(texts.currentNode);
+          lines.push(Math.round(range.getBoundingClientRect().height / 19));
+        }
+      }
       // What is there for readers alone is a pixel wide.
       const cut = [...table.querySelectorAll('td *, th *')].filter(
         (one) =>
