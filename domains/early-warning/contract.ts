@@ -33,6 +33,7 @@ export const errors = defineErrors({
   RISK_ACTION_OF_OTHER: 403,
   RISK_NOBODY_TO_ACT: 422,
   RISK_RUNS: 409,
+  RISK_PREVIEWS: 429,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -168,7 +169,7 @@ export const contract = {
       access: rules,
       input: shapes.rulesPreview,
       output: shapes.started,
-      errors: [...faults, 'RISK_NOT_YOUR_FACULTY', 'UNKNOWN_REFERENCE'],
+      errors: [...faults, 'RISK_NOT_YOUR_FACULTY', 'RISK_PREVIEWS', 'UNKNOWN_REFERENCE'],
     }),
   },
   risk_deputy: crud({

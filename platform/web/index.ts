@@ -1,5 +1,6 @@
 /** What domains may use of the web platform, besides the controls in `#platform/web/kit/`. */
 
+export { linkTo } from './address.ts';
 export { useAsOf } from './as-of.ts';
 export { type BrowserStorage, browserStored, mayRetry } from './browser-stored.ts';
 export { type CallContext, type CallOptions, connect, silent } from './client.ts';

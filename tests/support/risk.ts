@@ -1,3 +1,4 @@
+import { type RuleKind, type RuleSet, usualRules, windowed } from '#domains/early-warning/rules.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 
 /** Two faculties with forty students each, whose records are made by counting, so that every rule finds some and not others. */
@@ -152,3 +153,29 @@ export async function riskScene(): Promise<RiskScene> {
     },
   };
 }
+
+/** One rule on, all others off. */
+export const only = (
+  kind: RuleKind,
+  watch: number,
+  weeks: number | null = windowed.includes(kind) ? 4 : null,
+): RuleSet => ({
+  rules: usualRules.rules.map((rule) =>
+    rule.kind === kind ? { kind, on: true, watch, act: null, weeks } : { ...rule, on: false },
+  ),
+  together: null,
+});
+/** Sets rules, of a faculty or of the house; null where the house’s hold again. */
+export const set = async (by: Caller, rules: RuleSet | null, department_id: number | null = null) => {
+  const { number } = (await by.get(`/early_warning/rules/${department_id ? `?department_id=${department_id}` : ''}`))
+    .body;
+  return by.post('/early_warning/rules/', {
+    department_id,
+    rules: rules?.rules ?? null,
+    together: rules?.together ?? null,
+    note: 'Sinov',
+    number,
+  });
+};
+export const listed = async (by: Caller, query = ''): Promise<Any[]> =>
+  (await by.get(`/early_warning/?size=200${query}`)).body.content;

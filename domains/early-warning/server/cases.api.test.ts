@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { doNightly } from '#platform/server/work/nightly.ts';
-import type { Caller } from '#tests/support/api.ts';
-import { each, type RiskScene, riskScene } from '#tests/support/risk.ts';
-import { type RuleKind, type RuleSet, usualRules, windowed } from '../rules.ts';
+import { each, listed, only, type RiskScene, riskScene, set } from '#tests/support/risk.ts';
 
 let scene: RiskScene;
 beforeAll(async () => {
@@ -14,26 +12,6 @@ afterAll(() => scene?.api.close());
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Any = any;
 
-/** One rule on, all others off. */
-const only = (kind: RuleKind, watch: number, weeks: number | null = windowed.includes(kind) ? 4 : null): RuleSet => ({
-  rules: usualRules.rules.map((rule) =>
-    rule.kind === kind ? { kind, on: true, watch, act: null, weeks } : { ...rule, on: false },
-  ),
-  together: null,
-});
-const set = async (by: Caller, rules: RuleSet | null, department_id: number | null = null) => {
-  const { number } = (await by.get(`/early_warning/rules/${department_id ? `?department_id=${department_id}` : ''}`))
-    .body;
-  return by.post('/early_warning/rules/', {
-    department_id,
-    rules: rules?.rules ?? null,
-    together: rules?.together ?? null,
-    note: 'Sinov',
-    number,
-  });
-};
-const listed = async (by: Caller, query = ''): Promise<Any[]> =>
-  (await by.get(`/early_warning/?size=200${query}`)).body.content;
 beforeAll(async () => {
   await set(scene.admin, only('FAILED', 1));
   await scene.make();
@@ -230,4 +208,28 @@ describe('the file', () => {
     expect([file.status, file.raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     expect((await (await scene.api.as('bachelor_student')).get('/early_warning/export')).status).toBe(403);
   });
+});
+
+it('keeps nobody waiting behind many previews or lists of one person', async () => {
+  // Signed in anew: the tests before have moved the clock.
+  const admin = await scene.api.as('admin');
+  const { id } = (await scene.sql("select id from accounts where username = 'admin'"))[0];
+  const queue = (kind: string, count: number) =>
+    scene.sql(
+      "insert into jobs (institution_id, account_id, kind, state, created_at) select 1, $1, $2, 'running', edulab_now() from generate_series(1, $3)",
+      [id, kind, count],
+    );
+  const rules = only('FAILED', 1);
+  await queue('early-warning.preview', 3);
+  await queue('early-warning.run', 1);
+  try {
+    expect((await admin.post('/early_warning/rules/preview', { department_id: null, ...rules })).body).toMatchObject({
+      status: 429,
+      code: 'RISK_PREVIEWS',
+    });
+    expect((await admin.post('/early_warning/run', {})).body.code).toBe('RISK_RUNS');
+  } finally {
+    await scene.sql("delete from jobs where account_id = $1 and state = 'running'", [id]);
+  }
+  expect((await admin.post('/early_warning/rules/preview', { department_id: null, ...rules })).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { keyHolds } from '#platform/server/records/finding.ts';
 import { resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { ownStaff } from './reach.ts';
@@ -12,6 +13,9 @@ import { riskDeputies } from './tables.ts';
 
 const nameOf = (id: typeof riskDeputies.staff_id | typeof riskDeputies.deputy_id) =>
   sql<string>`(select concat_ws(' ', s.lastname, s.firstname) from ${staff} s where s.id = ${id})`;
+/** What people are found by, in whatever spelling. */
+const keyOf = (id: typeof riskDeputies.staff_id | typeof riskDeputies.deputy_id) =>
+  sql`(select s.search from ${staff} s where s.id = ${id})`;
 const ofBranch = (call: Call) =>
   sql`${riskDeputies.staff_id} in (select s.id from ${staff} s where s.department_id in ${branchDepartments(call)})`;
 
@@ -40,8 +44,7 @@ async function demandMayName(call: Call, staff_id: number): Promise<void> {
 
 export const deputies = resource(contract.risk_deputy, {
   table: riskDeputies,
-  search: (typed) =>
-    sql`${nameOf(riskDeputies.staff_id)} || ' ' || ${nameOf(riskDeputies.deputy_id)} ilike ${`%${typed}%`}`,
+  search: (typed) => keyHolds(sql`${keyOf(riskDeputies.staff_id)} || ' ' || ${keyOf(riskDeputies.deputy_id)}`, typed),
   sorts: { since: sql`${riskDeputies.since}`, id: sql`${riskDeputies.id}` },
   defaultSort: 'since,desc',
   optionTitle: () => nameOf(riskDeputies.deputy_id),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
-import { each, type RiskScene, riskScene } from '#tests/support/risk.ts';
-import { type RuleKind, type RuleSet, ruleKinds, usualRules, windowed } from '../rules.ts';
+import { each, listed, only, type RiskScene, riskScene, set } from '#tests/support/risk.ts';
+import { type RuleKind, type RuleSet, ruleKinds, usualRules } from '../rules.ts';
 
 let scene: RiskScene;
 beforeAll(async () => {
@@ -12,26 +12,6 @@ afterAll(() => scene?.api.close());
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Any = any;
 
-/** One rule on, all others off. */
-const only = (kind: RuleKind, watch: number, weeks: number | null = windowed.includes(kind) ? 4 : null): RuleSet => ({
-  rules: usualRules.rules.map((rule) =>
-    rule.kind === kind ? { kind, on: true, watch, act: null, weeks } : { ...rule, on: false },
-  ),
-  together: null,
-});
-const set = async (by: Caller, rules: RuleSet | null, department_id: number | null = null) => {
-  const { number } = (await by.get(`/early_warning/rules/${department_id ? `?department_id=${department_id}` : ''}`))
-    .body;
-  return by.post('/early_warning/rules/', {
-    department_id,
-    rules: rules?.rules ?? null,
-    together: rules?.together ?? null,
-    note: 'Sinov',
-    number,
-  });
-};
-const listed = async (by: Caller, query = ''): Promise<Any[]> =>
-  (await by.get(`/early_warning/?size=200${query}`)).body.content;
 const preview = async (by: Caller, rules: RuleSet, department_id: number | null = null): Promise<Any> => {
   const { status, body } = await by.post('/early_warning/rules/preview', { department_id, ...rules });
   expect(status, JSON.stringify(body)).toBe(200);

@@ -7,7 +7,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { JobHandler, Kernel } from '#platform/server/kernel.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
-import { callOf, everyInstitutionInTheNight, startJob } from '#platform/server/work/jobs.ts';
+import { callOf, everyInstitutionInTheNight, jobsUnfinished, startJob } from '#platform/server/work/jobs.ts';
 import type { contract } from '../contract.ts';
 import { judge, type Level, type Reason, severityOf, usualRules } from '../rules.ts';
 import { type previewReceipt, rulesPreview } from '../shapes.ts';
@@ -302,9 +302,11 @@ export async function watchInTheNight(kernel: Kernel): Promise<number> {
 
 export const runKind = 'early-warning.run';
 export const previewKind = 'early-warning.preview';
+/** A preview asks all students of a faculty or of the house: nobody keeps the others waiting with more of them. */
+const mostPreviews = 3;
 
 export async function startRun(call: Call): Promise<OutputOf<typeof contract.risk.run>> {
-  if (!(await held(call))) throw fail('RISK_RUNS');
+  if (!(await held(call)) || (await jobsUnfinished(call, runKind)) > 0) throw fail('RISK_RUNS');
   const { id } = await startJob(call, runKind, {});
   return { job_id: id };
 }
@@ -325,6 +327,7 @@ export async function startPreview(
 ): Promise<OutputOf<typeof contract.risk_rules.preview>> {
   await demandRuling(call, input.department_id);
   demandRules(input);
+  if ((await jobsUnfinished(call, previewKind)) >= mostPreviews) throw fail('RISK_PREVIEWS', { count: mostPreviews });
   const { id } = await startJob(call, previewKind, input);
   return { job_id: id };
 }

@@ -2,13 +2,11 @@ import { useMemo } from 'react';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as groups } from '#domains/groups/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, download, type NameIn, queryClient, today, useMessages } from '#platform/web/index.ts';
 import { listPlace, type OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
-export const { job: jobs } = connect(messaging);
 const plans = connect(curriculum);
 const classes = connect(groups);
 const places = connect(institutions);

@@ -1,6 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { queryClient, useMessages } from '#platform/web/index.ts';
+import { linkTo, queryClient, useMessages } from '#platform/web/index.ts';
 import { DateTimeText } from '#platform/web/kit/show/people.tsx';
 import { api } from './api.ts';
 import styles from './notices.module.css';
@@ -28,8 +28,7 @@ export function NoticeLink({ notice, onOpen }: { notice: Notice; onOpen?: () => 
     // A refused mark has been told by a toast; the way to the thing is not barred by it.
     if (isNew) void markRead([notice.id]).catch(console.error);
     if (!inside(notice.link)) return;
-    const [to = '/', query] = notice.link.split('?');
-    void navigate({ to, search: query ? Object.fromEntries(new URLSearchParams(query)) : {} });
+    void navigate(linkTo(notice.link));
     onOpen?.();
   };
   return (

@@ -32,13 +32,8 @@ const rightsOver = (abilities: Call['abilities']): Call['abilities'] =>
     ),
   );
 
-/** Turns the running transaction to that day or instant; refuses what cannot be asked so. */
-export async function enterAsOf(call: Call, wish: string): Promise<void> {
-  const { meta } = call;
-  if (meta.method !== 'GET' && !meta.reads) throw fail('AS_OF_READ_ONLY');
-  if (!meta.asOf) throw fail('AS_OF_NOT_KEPT');
-  if (!wished.test(wish) || Number.isNaN(Date.parse(wish)))
-    throw fail('BAD_REQUEST', { fields: [{ path: 'as_of', code: 'date_range' }] });
+/** The instant that is meant, and what the clock of this transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY. */
+async function momentOf(call: Call, wish: string, data: object = {}): Promise<{ at: string; clock: string }> {
   const { rows } = await call.client.query<{
     at: string;
     future: boolean;
@@ -47,12 +42,28 @@ export async function enterAsOf(call: Call, wish: string): Promise<void> {
     clock: string;
   }>(instantOf, [wish]);
   const { at, future, early, since, clock } = rows[0]!;
-  if (future) throw fail('AS_OF_FUTURE', { fields: [{ path: 'as_of', code: 'date_range' }] });
-  if (early)
-    throw fail('AS_OF_TOO_EARLY', {
-      since: dayIn(await zoneOf(call), since),
-      fields: [{ path: 'as_of', code: 'date_range' }],
-    });
+  if (future) throw fail('AS_OF_FUTURE', { ...data });
+  if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since), ...data });
+  return { at, clock };
+}
+
+/** From here on the transaction reads what was then, deleted rows too where `deleted`. */
+async function turnTo(call: Call, at: string, deleted: boolean): Promise<void> {
+  elsewhere.add(call.client);
+  await call.client.query(
+    `select set_config('edulab.as_of', $1, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock($1::timestamptz), set_config('search_path', 'as_of, public', true)`,
+    [at, deleted ? 'on' : ''],
+  );
+}
+
+/** Turns the running transaction to that day or instant; refuses what cannot be asked so. */
+export async function enterAsOf(call: Call, wish: string): Promise<void> {
+  const { meta } = call;
+  if (meta.method !== 'GET' && !meta.reads) throw fail('AS_OF_READ_ONLY');
+  if (!meta.asOf) throw fail('AS_OF_NOT_KEPT');
+  if (!wished.test(wish) || Number.isNaN(Date.parse(wish)))
+    throw fail('BAD_REQUEST', { fields: [{ path: 'as_of', code: 'date_range' }] });
+  const { at, clock } = await momentOf(call, wish, { fields: [{ path: 'as_of', code: 'date_range' }] });
   // What was deleted since was there then: it is shown to whoever may look at what is deleted.
   const access = meta.deleted && 'permission' in meta.deleted ? [meta.deleted.permission].flat() : [];
   const deleted = access.some((permission) => call.abilities.get(permission) === 'institution');
@@ -62,11 +73,7 @@ export async function enterAsOf(call: Call, wish: string): Promise<void> {
     if (!wanted.some((permission) => call.abilities.has(permission)))
       throw fail('FORBIDDEN', { permission: wanted[0] });
   }
-  elsewhere.add(call.client);
-  await call.client.query(
-    `select set_config('edulab.as_of', $1, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock($1::timestamptz), set_config('search_path', 'as_of, public', true)`,
-    [at, deleted ? 'on' : ''],
-  );
+  await turnTo(call, at, deleted);
   call.asOf = { at, clock, tables: new Set() };
   // The transaction stays what it is until the answer is there.
   call.apart = (work) => work();
@@ -90,22 +97,9 @@ export async function leaveAsOf(call: Call): Promise<void> {
  * For work that may read whatever it asks. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY.
  */
 export async function askedAsOf<T>(call: Call, day: string, work: () => Promise<T>): Promise<T> {
-  const { rows } = await call.client.query<{
-    at: string;
-    future: boolean;
-    early: boolean;
-    since: string;
-    clock: string;
-  }>(instantOf, [day]);
-  const { at, future, early, since, clock } = rows[0]!;
-  if (future) throw fail('AS_OF_FUTURE');
-  if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since) });
-  elsewhere.add(call.client);
+  const { at, clock } = await momentOf(call, day);
+  await turnTo(call, at, true);
   try {
-    await call.client.query(
-      `select set_config('edulab.as_of', $1, true), set_config('edulab.as_of_deleted', 'on', true), edulab_turn_clock($1::timestamptz), set_config('search_path', 'as_of, public', true)`,
-      [at],
-    );
     const answer = await work();
     await call.client.query(
       "select set_config('search_path', 'public', true), set_config('edulab.clock', $1, true), set_config('edulab.as_of_deleted', '', true)",

@@ -53,6 +53,15 @@ export async function startJob(
   return job!;
 }
 
+/** How many jobs of a kind the caller has that are not over yet. For work of which nobody needs many at once. */
+export async function jobsUnfinished(call: Pick<Call, 'client' | 'account_id'>, kind: string): Promise<number> {
+  const { rows } = await call.client.query<{ count: number }>(
+    "select count(*)::int as count from jobs where account_id = $1 and kind = $2 and state in ('queued', 'running') and deleted_at is null",
+    [call.account_id, kind],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 const calls = new WeakMap<JobContext, Call>();
 
 /**

@@ -1,22 +1,17 @@
 import { Button, FileButton, Group, List, Stack, Stepper, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ImportPreview } from '#platform/contract/index.ts';
-import { useLiveEvent } from '../events.ts';
-import { api, download, messageOf } from '../http.ts';
+import { download, messageOf } from '../http.ts';
 import { codeId, useMessages } from '../i18n.tsx';
-import { Dropzone, Empty, PageHeader, Section } from '../kit/index.ts';
+import { Dropzone, Empty, PageHeader, Section, useJob } from '../kit/index.ts';
 import { useLocale } from '../session/settings.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportReceipt } from './import-receipt.tsx';
-import type { ImportedRecords, ImportJob } from './types.ts';
+import type { ImportedRecords } from './types.ts';
 
 const extensions = ['xlsx', 'csv'];
-
-/** Nothing more happens to it by itself. */
-const over = (state: string) => state === 'done' || state === 'failed' || state === 'undone';
 
 /** From a spreadsheet to the register in three steps: the file, what it would do, the receipt. Nothing is written before the last. */
 export function ImportPage({ of }: { of: ImportedRecords }) {
@@ -29,16 +24,7 @@ export function ImportPage({ of }: { of: ImportedRecords }) {
   const [preview, setPreview] = useState<ImportPreview>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const job = useQuery({
-    queryKey: ['import', job_id],
-    queryFn: ({ signal }) => api<ImportJob>('GET', `/job/${Number(job_id)}`, { signal, silent: true }),
-    enabled: job_id !== undefined,
-    // Live events may be missed while the connection is made anew.
-    refetchInterval: (query) => (query.state.data && over(query.state.data.state) ? false : 1500),
-  });
-  useLiveEvent<{ id: number }>('job', (event) => {
-    if (String(event.id) === job_id) void job.refetch();
-  });
+  const job = useJob(job_id === undefined ? undefined : Number(job_id));
   const state = job.data?.state;
   const { onChanged } = of;
   useEffect(() => {

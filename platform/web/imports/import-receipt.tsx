@@ -4,14 +4,23 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../http.ts';
 import { codeId, useIntlShape, useMessages } from '../i18n.tsx';
-import { confirm, Facts, JobProgress, notify, Section, showNumber, tellError } from '../kit/index.ts';
-import type { ImportedRecords, ImportJob } from './types.ts';
+import {
+  confirm,
+  Facts,
+  type Job,
+  JobProgress,
+  notify,
+  progressOf,
+  Section,
+  showNumber,
+  tellError,
+} from '../kit/index.ts';
+import type { ImportedRecords } from './types.ts';
 
-const count = (receipt: ImportJob['receipt'], key: string) => Number(receipt?.[key] ?? 0);
-const shown = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
+const count = (receipt: Job['receipt'], key: string) => Number(receipt?.[key] ?? 0);
 
 /** How far an import is and what it did; while nobody has touched what it wrote it can be taken back. */
-export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: ImportedRecords; onAgain: () => void }) {
+export function ImportReceipt({ job, of, onAgain }: { job: Job; of: ImportedRecords; onAgain: () => void }) {
   const t = useMessages();
   const { locale } = useIntlShape();
   const [busy, setBusy] = useState(false);
@@ -48,7 +57,7 @@ export function ImportReceipt({ job, of, onAgain }: { job: ImportJob; of: Import
           <JobProgress
             done={job.done}
             total={job.total}
-            state={shown[job.state]}
+            state={progressOf[job.state]}
             {...(job.error ? { message: job.error } : {})}
           />
         )}

@@ -25,12 +25,3 @@ export interface ImportedRecords {
   /** after records were written or taken back; keep it outside of the component */
   onChanged: () => unknown;
 }
-
-export interface ImportJob {
-  id: number;
-  state: 'queued' | 'running' | 'done' | 'failed' | 'undone';
-  done: number;
-  total: number;
-  receipt: Record<string, unknown> | null;
-  error: string | null;
-}

@@ -30,6 +30,7 @@ export { CountdownButton } from './dialogs/countdown-button.tsx';
 export { JobProgress, type JobProgressProps, ProgressDialog } from './dialogs/job-progress.tsx';
 export { notify } from './dialogs/notify.tsx';
 export { ReasonDialog } from './dialogs/reason-dialog.tsx';
+export { isOver, type Job, progressOf, RunningJob, useJob } from './dialogs/running-job.tsx';
 export { fieldTitle, formFields, shownRecord } from './fields/declared.ts';
 export { choosableColumns, FieldValue, factsOf } from './fields/field-value.tsx';
 export { useShownValues } from './fields/shown-values.ts';

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { linkTo } from '../address.ts';
 import { useMessages } from '../i18n.tsx';
 import { useSession } from '../session/session.ts';
 import { isOutside, type MenuNode } from './menu.ts';
@@ -32,15 +33,8 @@ export function MenuLink({ node, active, className, title, onClick, children }: 
       </a>
     );
   }
-  const [to = '/', query] = path.split('?');
   return (
-    <Link
-      {...shared}
-      to={to}
-      search={query ? Object.fromEntries(new URLSearchParams(query)) : {}}
-      aria-current={active ? 'page' : undefined}
-      activeProps={{}}
-    >
+    <Link {...shared} {...linkTo(path)} aria-current={active ? 'page' : undefined} activeProps={{}}>
       {children}
     </Link>
   );

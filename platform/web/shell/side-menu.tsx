@@ -5,7 +5,7 @@ import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
 import { containsEntry, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
 import { MenuBadge, MenuLink } from './menu-link.tsx';
-import { togglePin, useOwnPages } from './own-pages.ts';
+import { type OwnPages, useOwnPages } from './own-pages.ts';
 
 interface Props {
   /** Only icons, with their names beside them on hover. */
@@ -22,17 +22,16 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
     active,
     (first?.nodes ?? []).map(({ id }) => id),
   );
-  const top = collapsed
+  /** Short ways to pages that stand below as well. */
+  const ways = collapsed
     ? []
-    : ([
-        ['shell.menu.pinned', own.pinned],
-        ['shell.menu.recent', own.recent],
-      ] as const);
-  const shown = [
-    first,
-    ...top.flatMap(([title, pages]) => (pages.length > 0 ? [{ title, nodes: pages, short: true }] : [])),
-    ...sections,
-  ].filter((section) => section !== undefined);
+    : [
+        { title: 'shell.menu.pinned' as const, nodes: own.pinned, way: true },
+        { title: 'shell.menu.recent' as const, nodes: own.recent, way: true },
+      ];
+  const shown = [first, ...ways, ...sections].flatMap((section) =>
+    section && section.nodes.length > 0 ? [{ way: false, ...section }] : [],
+  );
   return (
     <nav aria-label={t('shell.menu')} className={styles.side} data-collapsed={collapsed || undefined}>
       {shown.map((section) => (
@@ -45,9 +44,9 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
                   <Leaf
                     node={node}
                     // Said once: where the page stands by itself.
-                    active={node.id === active && !('short' in section)}
+                    active={node.id === active && !section.way}
                     collapsed={collapsed}
-                    pinned={own.isPinned(node.id)}
+                    own={own}
                     onNavigate={onNavigate}
                   />
                 ) : collapsed ? (
@@ -57,7 +56,7 @@ export function SideMenu({ collapsed = false, onNavigate }: Props) {
                     key={String(containsEntry(node, active))}
                     node={node}
                     active={active}
-                    isPinned={own.isPinned}
+                    own={own}
                     onNavigate={onNavigate}
                   />
                 )}
@@ -74,13 +73,13 @@ function Leaf({
   node,
   active,
   collapsed,
-  pinned,
+  own,
   onNavigate,
 }: {
   node: MenuNode;
   active: boolean;
   collapsed?: boolean;
-  pinned: boolean;
+  own: OwnPages;
   onNavigate: (() => void) | undefined;
 }) {
   const t = useMessages();
@@ -96,6 +95,7 @@ function Leaf({
     </MenuLink>
   );
   if (!collapsed) {
+    const pinned = own.isPinned(node.id);
     const Pin = pinned ? IconPinFilled : IconPin;
     const name = node.text ?? t(node.title);
     return (
@@ -117,7 +117,7 @@ function Leaf({
             data-pinned={pinned || undefined}
             aria-pressed={pinned}
             aria-label={t('shell.menu.pin', { name })}
-            onClick={() => togglePin(node.id)}
+            onClick={() => own.togglePin(node.id)}
           >
             <Pin size={14} aria-hidden />
           </ActionIcon>
@@ -135,12 +135,12 @@ function Leaf({
 function Group({
   node,
   active,
-  isPinned,
+  own,
   onNavigate,
 }: {
   node: MenuNode;
   active: string | undefined;
-  isPinned: (id: string) => boolean;
+  own: OwnPages;
   onNavigate: (() => void) | undefined;
 }) {
   const t = useMessages();
@@ -159,9 +159,9 @@ function Group({
         {node.children.map((child) => (
           <li key={child.id}>
             {child.path ? (
-              <Leaf node={child} active={child.id === active} pinned={isPinned(child.id)} onNavigate={onNavigate} />
+              <Leaf node={child} active={child.id === active} own={own} onNavigate={onNavigate} />
             ) : (
-              <Group node={child} active={active} isPinned={isPinned} onNavigate={onNavigate} />
+              <Group node={child} active={active} own={own} onNavigate={onNavigate} />
             )}
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { linkTo } from '../address.ts';
 import { useMessages } from '../i18n.tsx';
 import styles from './menu.module.css';
 import { containsEntry, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
@@ -136,15 +137,8 @@ function Option({ node, active }: { node: MenuNode; active: string | undefined }
       </Menu.Item>
     );
   }
-  const [to = '/', query] = path.split('?');
   return (
-    <Menu.Item
-      {...shared}
-      className={styles.entry ?? ''}
-      renderRoot={(props) => (
-        <Link {...props} to={to} search={query ? Object.fromEntries(new URLSearchParams(query)) : {}} />
-      )}
-    >
+    <Menu.Item {...shared} className={styles.entry ?? ''} renderRoot={(props) => <Link {...props} {...linkTo(path)} />}>
       {content}
     </Menu.Item>
   );

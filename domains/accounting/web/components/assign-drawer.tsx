@@ -1,9 +1,8 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { codeId, messageOf, silent, useLiveEvent, useLocale, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, DateField, JobProgress, NumberField, showMoney, showNumber } from '#platform/web/kit/index.ts';
-import { api, jobs, loadAgreements, refresh } from '../api.ts';
+import { useState } from 'react';
+import { codeId, messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { AsyncSelect, DateField, NumberField, RunningJob, showMoney, showNumber } from '#platform/web/kit/index.ts';
+import { api, loadAgreements, refresh } from '../api.ts';
 
 type Answer = Awaited<ReturnType<typeof api.contract.assign.call>>;
 
@@ -83,7 +82,7 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
           </Alert>
         )}
         {shown?.job_id ? (
-          <Running id={shown.job_id} />
+          <RunningJob id={shown.job_id} onOver={refresh} said={() => t('accounting.assign.done')} />
         ) : (
           <>
             {shown && (
@@ -124,37 +123,5 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
         )}
       </Stack>
     </Drawer>
-  );
-}
-
-const words = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
-
-/** How far the job is; it can be taken back where all long work is. */
-function Running({ id }: { id: number }) {
-  const t = useMessages();
-  const job = useQuery({
-    ...jobs.get.queryOptions({ input: { id }, ...silent }),
-    refetchInterval: (query) => (['queued', 'running'].includes(query.state.data?.state ?? 'queued') ? 1500 : false),
-  });
-  useLiveEvent<{ id: number }>('job', (event) => {
-    if (event.id === id) void job.refetch();
-  });
-  const state = job.data?.state ?? 'queued';
-  useEffect(() => {
-    if (state === 'done') void refresh();
-  }, [state]);
-  return (
-    <JobProgress
-      done={job.data?.done ?? 0}
-      total={job.data?.total ?? 0}
-      state={words[state]}
-      message={
-        state === 'failed' && job.data?.error
-          ? messageOf(job.data.error)
-          : state === 'done'
-            ? t('accounting.assign.done')
-            : undefined
-      }
-    />
   );
 }

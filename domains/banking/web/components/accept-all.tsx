@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { messageOf, report, silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
-import { JobProgress, MoneyText, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
+import { useState } from 'react';
+import { report, silent, useMessages } from '#platform/web/index.ts';
+import { MoneyText, RunningJob, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
 import { api, jobs, refresh } from '../api.ts';
 
 type Where = Parameters<typeof api.statement_row.accept_all.call>[0];
@@ -106,55 +106,37 @@ export function AcceptAll({ where }: { where: Where }) {
   );
 }
 
-const words = { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', undone: 'done' } as const;
-
+/** The booking of all; what it did is taken back as a whole. */
 function Running({ id }: { id: number }) {
   const t = useMessages();
-  const job = useQuery({
-    ...jobs.get.queryOptions({ input: { id }, ...silent }),
-    refetchInterval: (query) => (['queued', 'running'].includes(query.state.data?.state ?? 'queued') ? 1500 : false),
-  });
-  useLiveEvent<{ id: number }>('job', (event) => {
-    if (event.id === id) void job.refetch();
-  });
-  const state = job.data?.state ?? 'queued';
-  useEffect(() => {
-    if (state === 'done' || state === 'undone') void refresh();
-  }, [state]);
   const undo = async () => {
     try {
       await jobs.undo.call({ id }, silent);
     } catch (error) {
       report(error);
     }
-    await job.refetch();
   };
   return (
     <Stack>
-      <JobProgress
-        done={job.data?.done ?? 0}
-        total={job.data?.total ?? 0}
-        state={words[state]}
-        message={
-          state === 'failed' && job.data?.error
-            ? messageOf(job.data.error)
-            : state === 'undone'
-              ? t('banking.all.undone')
-              : state === 'done'
-                ? t('banking.all.done', {
-                    matched: Number(job.data?.receipt?.matched ?? 0),
-                    settled: Number(job.data?.receipt?.settled ?? 0),
-                  })
-                : undefined
+      <RunningJob
+        id={id}
+        onOver={refresh}
+        said={({ state, receipt }) =>
+          state === 'undone'
+            ? t('banking.all.undone')
+            : t('banking.all.done', { matched: Number(receipt?.matched ?? 0), settled: Number(receipt?.settled ?? 0) })
         }
-      />
-      {state === 'done' && (
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => void undo()}>
-            {t('banking.all.undo')}
-          </Button>
-        </Group>
-      )}
+      >
+        {({ state }, refetch) =>
+          state === 'done' && (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => void undo().then(refetch)}>
+                {t('banking.all.undo')}
+              </Button>
+            </Group>
+          )
+        }
+      </RunningJob>
     </Stack>
   );
 }

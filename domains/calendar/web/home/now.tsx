@@ -2,7 +2,7 @@ import { Badge, Skeleton } from '@mantine/core';
 import { IconArrowRight, IconMapPin } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { dayOf, distance, momentOf, silent, useMessages, useNow } from '#platform/web/index.ts';
+import { dayOf, distance, linkTo, momentOf, silent, useMessages, useNow } from '#platform/web/index.ts';
 import { showDate } from '#platform/web/kit/index.ts';
 import { api, colorOf, type Row } from '../api.ts';
 import { addDays, timesOf } from '../days.ts';
@@ -12,11 +12,6 @@ import styles from './now.module.css';
 const daysAhead = 6;
 /** So many lessons stand beside it. */
 const mostBeside = 4;
-
-const address = (to: string) => {
-  const [path = '/', query] = to.split('?');
-  return { to: path, search: query ? Object.fromEntries(new URLSearchParams(query)) : {} } as { to: string };
-};
 
 /** The lesson or exam that runs or is next, and the others of its day. Nothing for those who have none. */
 export default function NextLesson() {
@@ -72,7 +67,7 @@ export default function NextLesson() {
   return (
     <section className={`surface ${styles.now}`} aria-label={t('calendar.now.title')} data-type={next.type}>
       {next.path ? (
-        <Link {...address(next.path)} className={styles.next}>
+        <Link {...linkTo(next.path)} className={styles.next}>
           {lead}
           <IconArrowRight size={18} className={styles.arrow} aria-hidden />
         </Link>
@@ -102,7 +97,7 @@ function Other({ one, day }: { one: Row; day: string }) {
     </>
   );
   return one.path ? (
-    <Link {...address(one.path)} className={styles.other}>
+    <Link {...linkTo(one.path)} className={styles.other}>
       {words}
     </Link>
   ) : (

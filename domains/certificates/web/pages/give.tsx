@@ -7,8 +7,7 @@ import { upload } from '#domains/files/web/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import { ImportPage } from '#platform/web/imports/import-page.tsx';
 import { ImportReceipt } from '#platform/web/imports/import-receipt.tsx';
-import type { ImportJob } from '#platform/web/imports/types.ts';
-import { api, choices, messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   PageHeader,
@@ -17,6 +16,7 @@ import {
   SelectField,
   SmallTable,
   TextField,
+  useJob,
 } from '#platform/web/kit/index.ts';
 import { blanksIn, type CertificateEvent, eventFields } from '../../shapes.ts';
 import { api as calls, loadGroups, loadStudents, refresh } from '../api.ts';
@@ -253,17 +253,11 @@ export default function Give() {
   );
 }
 
-const over = (state: string) => state === 'done' || state === 'failed' || state === 'undone';
-
 /** How far the issue is, and what came of it. */
 function Receipt({ id }: { id: number }) {
   const t = useMessages();
   const navigate = useNavigate();
-  const job = useQuery({
-    queryKey: ['certificates', 'job', id],
-    queryFn: ({ signal }) => api<ImportJob>('GET', `/job/${id}`, { signal, silent: true }),
-    refetchInterval: (query) => (query.state.data && over(query.state.data.state) ? false : 1000),
-  });
+  const job = useJob(id);
   return (
     <Stack>
       <PageHeader back="/certificates" title={t('certificates.give.title')} />

@@ -3,7 +3,15 @@ import { IconRefresh, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { choices, silent, useAbility } from '#platform/web/index.ts';
-import { DateText, ListPage, Person, showDateTime, tellError, useRowsDialog } from '#platform/web/kit/index.ts';
+import {
+  DateText,
+  ListPage,
+  Person,
+  RunningJob,
+  showDateTime,
+  tellError,
+  useRowsDialog,
+} from '#platform/web/kit/index.ts';
 import { levels, ruleKinds } from '../../rules.ts';
 import { caseStates } from '../../workflow.ts';
 import {
@@ -19,7 +27,6 @@ import {
   useFields,
 } from '../api.ts';
 import { AssignDialog } from '../components/assign-dialog.tsx';
-import { Running } from '../components/running.tsx';
 import { LevelBadge, Reasons } from '../shown.tsx';
 
 const bulkMost = 500;
@@ -184,7 +191,7 @@ export default function Cases() {
         centered
         closeButtonProps={{ 'aria-label': t('kit.close') }}
       >
-        {job !== undefined && <Running id={job} onDone={() => void refresh()} />}
+        {job !== undefined && <RunningJob id={job} onOver={refresh} said={() => t('early-warning.run.done')} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setJob(undefined)}>
             {t('kit.close')}

@@ -9,6 +9,7 @@ import {
   Empty,
   notify,
   PageHeader,
+  RunningJob,
   Section,
   SmallTable,
   showNumber,
@@ -16,7 +17,6 @@ import {
 import { fewerIsWorse, type Rule, type RuleKind, windowed } from '../../rules.ts';
 import { previewReceipt } from '../../shapes.ts';
 import { api, loadDepartments, type Rules, refresh, useFields } from '../api.ts';
-import { Running } from '../components/running.tsx';
 
 /** The rules of a faculty or of the institution: read, tried, set. */
 export default function RulesPage() {
@@ -112,7 +112,9 @@ function Editor({ rules: read }: { rules: Rules }) {
             setPreview(undefined);
           }}
         />
-        {job !== undefined && !preview && <Running id={job} onDone={setPreview} />}
+        {job !== undefined && !preview && (
+          <RunningJob id={job} onOver={({ receipt }) => setPreview(receipt ?? {})} said={() => undefined} />
+        )}
         {preview && <PreviewShown of={preview} />}
         {!locked && (
           <>

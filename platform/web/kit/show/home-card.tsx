@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { linkTo } from '../../address.ts';
 import styles from './home-card.module.css';
 import { QuietPlace } from './home-quiet.ts';
 import { showNumber } from './values.ts';
@@ -56,11 +57,6 @@ export interface HomeCardProps<T> {
   lines?: number | undefined;
 }
 
-const address = (to: string) => {
-  const [path = '/', query] = to.split('?');
-  return { to: path, search: query ? Object.fromEntries(new URLSearchParams(query)) : {} } as { to: string };
-};
-
 /**
  * One card of the home page. A domain gives a component with one card as a `home` piece of its definition, with the
  * permission that the card's call needs:
@@ -88,7 +84,7 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
       to === undefined ? (
         <div className={styles.line}>{words}</div>
       ) : (
-        <Link {...address(to)} className={styles.line}>
+        <Link {...linkTo(to)} className={styles.line}>
           {words}
         </Link>
       ),
@@ -107,7 +103,7 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
         {to === undefined ? (
           <span className={styles.head}>{heading}</span>
         ) : (
-          <Link {...address(to)} className={styles.head}>
+          <Link {...linkTo(to)} className={styles.head}>
             {heading}
             <IconChevronRight size={15} className={styles.arrow} aria-hidden />
           </Link>
@@ -167,7 +163,7 @@ function Row({ row }: { row: HomeRow }) {
   return to === undefined ? (
     <div {...shared}>{content}</div>
   ) : (
-    <Link {...address(to)} {...shared}>
+    <Link {...linkTo(to)} {...shared}>
       {content}
     </Link>
   );

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { linkTo } from '../../address.ts';
 import styles from './rail.module.css';
 
 /** Beside a record: the few facts that people look for first, each with the page that knows more. */
@@ -40,7 +41,7 @@ export function RailFact({ label, value, note, to, tone }: RailFactProps) {
         {to === undefined || value === undefined ? (
           words
         ) : (
-          <Link to={to} className={styles.link}>
+          <Link {...linkTo(to)} className={styles.link}>
             {words}
           </Link>
         )}
