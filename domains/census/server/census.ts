@@ -5,6 +5,7 @@ import type { InputOf } from '#platform/server/call/context.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
@@ -48,9 +49,7 @@ export function listCensuses(call: Call, input: InputOf<Calls['list']>) {
       isNull(censuses.deleted_at),
       input.form_id ? eq(censuses.form_id, input.form_id) : undefined,
       input.status ? eq(censuses.status, input.status) : undefined,
-      input.search
-        ? sql`${censuses.counted} ->> 'title' ilike ${`%${input.search.replaceAll(/[\\%_]/g, '\\$&')}%`}`
-        : undefined,
+      textHolds([sql`${censuses.counted} ->> 'title'`], input.search),
     ],
     sorts: { day: sql`${censuses.day}`, id: sql`${censuses.id}` },
     defaultSort: 'day,desc',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   closeBills,
@@ -15,9 +15,10 @@ import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { accounts } from '#platform/server/database/tables.ts';
+import { textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
-import { columnsSql, likeLiteral, plain } from '#platform/server/records/resource.ts';
+import { columnsSql, plain } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
@@ -286,7 +287,7 @@ export const groups = (call: Call, input: InputOf<Calls['list']>): Promise<ListA
       isNull(courseGroups.deleted_at),
       input.course_id ? eq(courseGroups.course_id, input.course_id) : undefined,
       input.search
-        ? sql`(${courseGroups.company} ilike ${`%${likeLiteral(input.search)}%`} or ${courseGroups.tin} = ${input.search})`
+        ? or(textHolds([sql`${courseGroups.company}`], input.search), eq(courseGroups.tin, input.search))
         : undefined,
     ],
     sorts: { created_at: sql`${courseGroups.created_at}` },

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
-import { columnsSql, likeLiteral, plain } from '#platform/server/records/resource.ts';
+import { columnsSql, plain } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import type { contract } from '../contract.ts';
 import type { reviewRecord } from '../shapes.ts';
@@ -112,7 +113,7 @@ export function reviews(call: Call, input: InputOf<Calls['list']>): Promise<List
       isNull(courseReviews.deleted_at),
       input.course_id ? eq(courseReviews.course_id, input.course_id) : undefined,
       input.hidden === undefined ? undefined : eq(courseReviews.hidden, input.hidden),
-      input.search ? sql`${courseReviews.words} ilike ${`%${likeLiteral(input.search)}%`}` : undefined,
+      textHolds([sql`${courseReviews.words}`], input.search),
     ],
     sorts: { created_at: sql`${courseReviews.created_at}` },
     defaultSort: 'created_at,desc',
