@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
             {
               name: 'shell',
-              test: /\/platform\/web\/(shell\/shell|pages\/home|kit\/show\/(home-card|page-header|people|bars))\.tsx|\/web\/notices[a-z-]*\.tsx/,
+              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
               priority: 5,
             },
             // The reader of PDFs weighs more than all pages together.

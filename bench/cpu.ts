@@ -57,3 +57,12 @@ export function familyMs(pid: number): number {
 /** Resident memory in megabytes. */
 export const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** The processes that a process has started and that live, with their command lines. */
+export const processesOf = (parent: number): { pid: number; command: string }[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(stat(Number(name))?.[1]) === parent)
+    .map((name) => ({
+      pid: Number(name),
+      command: whileThere(() => readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' '), ''),
+    }));

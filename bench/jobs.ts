@@ -4,6 +4,7 @@ import { searchBound } from '#domains/students/server/records/search.ts';
 import { searchWords } from '#platform/server/records/finding.ts';
 import type { Job } from './job.ts';
 import { marksJobs } from './marks-jobs.ts';
+import { moneyJobs } from './money-jobs.ts';
 import { registerJobs } from './register-jobs.ts';
 import { teachingJobs } from './teaching-jobs.ts';
 
@@ -115,5 +116,6 @@ export async function jobsFor(client: pg.Client): Promise<Job[]> {
     ...(await teachingJobs(client)),
     ...(await registerJobs(client)),
     ...(await marksJobs(client)),
+    ...(await moneyJobs(client)),
   ];
 }

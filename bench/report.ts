@@ -3,6 +3,7 @@ import type { FirstPage } from './browser.ts';
 import type { Frames } from './grid-frames.ts';
 import type { Batch } from './marks-batches.ts';
 import type { Measured } from './measure.ts';
+import { keptRatios, slack } from './ratios.ts';
 
 export interface Round {
   students: number;
@@ -32,14 +33,16 @@ export function printRound(round: Round, base: Round | undefined): void {
     `\n${round.students.toLocaleString('en')} students; CPU in ms per request at 16 connections, wall clock in ms`,
   );
   table(
-    ['job', 'server', 'database', 'CPU', 'bar', 'floor', 'ratio', 'growth', 'p50', 'p99', 'KB', ''],
+    ['job', 'server', 'database', 'CPU', 'bar', 'floor', 'ratio', 'kept', 'growth', 'p50', 'p99', 'KB', ''],
     round.jobs.map((job) => {
       if (job.fault) return [job.name, job.fault];
       const bar = bars[job.name];
       const allowed = bar?.cpu ?? job.floor + (bar?.above_floor ?? Number.POSITIVE_INFINITY);
       const before = base?.jobs.find(({ name, fault }) => name === job.name && !fault);
       const growth = before ? job.cpu / before.cpu : Number.NaN;
-      const good = job.cpu <= allowed && job.cpu / job.floor <= limits.ratio && !(growth > limits.growth);
+      const ratio = job.cpu / job.floor;
+      const kept = (base ? undefined : keptRatios[job.name]) ?? Number.NaN;
+      const good = job.cpu <= allowed && ratio <= limits.ratio && !(growth > limits.growth);
       return [
         job.name,
         fixed(job.server),
@@ -47,15 +50,17 @@ export function printRound(round: Round, base: Round | undefined): void {
         fixed(job.cpu),
         fixed(allowed),
         fixed(job.floor),
-        fixed(job.cpu / job.floor),
+        fixed(ratio),
+        fixed(kept),
         fixed(growth),
         fixed(job.p50, 0),
         fixed(job.p99, 0),
         fixed(job.bytes / 1024, 1),
-        mark(good),
+        `${mark(good)}${ratio > kept * slack ? ' SLOWER' : ''}`,
       ];
     }),
   );
+  console.log(`SLOWER: more than a tenth over the ratio that is kept in ratios.json.`);
   console.log(`Bars: ratio to the floor ≤ ${limits.ratio}, growth from 10,000 students ≤ ${limits.growth}.\n`);
   table(
     ['start and memory', 'measured', 'bar', ''],

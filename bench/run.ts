@@ -9,10 +9,13 @@ import { against } from './against.ts';
 import { firstPages } from './browser.ts';
 import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
+import { exported } from './export.ts';
 import { gridFrames } from './grid-frames.ts';
 import { jobsFor } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure, warmUp } from './measure.ts';
+import { past } from './past.ts';
+import { keepRatios } from './ratios.ts';
 import { printRound, type Round } from './report.ts';
 import { signIn, startServer } from './server.ts';
 
@@ -25,8 +28,11 @@ const { values: options } = parseArgs({
     profile: { type: 'string' },
     job: { type: 'string' },
     campaign: { type: 'string' },
+    export: { type: 'string' },
+    past: { type: 'string' },
     events: { type: 'string' },
     against: { type: 'string' },
+    renew: { type: 'boolean' },
   },
 });
 if (options.campaign !== undefined) {
@@ -42,11 +48,14 @@ const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(
 
 let base: Round | undefined;
 try {
-  if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });
+  if (options.export !== undefined) process.exitCode = (await exported(Number(options.export), folder)) ? 0 : 1;
+  else if (options.past !== undefined) await past(folder, Number(options.past));
+  else if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });
   else
     for (const students of sizes) {
       const round = await runRound(students, join(folder, String(students)));
       printRound(round, base);
+      if (options.renew && students === usual) await keepRatios(round.jobs);
       base ??= round;
     }
 } finally {

@@ -28,13 +28,13 @@ export async function teachingJobs(client: pg.Client): Promise<Job[]> {
       floor: (connection) =>
         connection.query({
           name: 'groups',
-          text: `select g.*, c.title as course, c.years, f.title as form, s.firstname, s.lastname, count(m.id)::int as students
+          text: `select g.*, c.title as course, c.years, f.title as form, s.firstname, s.lastname,
+                   (select count(*)::int from group_members m where m.group_id = g.id and m.deleted_at is null
+                       and daterange(m.starts_on, m.ends_on, '[]') @> (select edulab_today())) as students
              from (select * from groups where institution_id = 1 and deleted_at is null order by name, id limit 10) g
              join courses c on c.id = g.course_id left join education_forms f on f.id = g.education_form_id
              left join group_mentors t on t.group_id = g.id and t.ends_on is null and t.deleted_at is null left join staff s on s.id = t.staff_id
-             left join group_members m on m.group_id = g.id and m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') @> (select edulab_today())
-            group by g.id, g.institution_id, g.version, g.created_at, g.updated_at, g.deleted_at, g.name, g.course_id, g.entry_year, g.language,
-                     g.education_form_id, g.capacity, g.parent_id, g.kind, g.status, c.id, f.id, s.id order by g.name, g.id`,
+            order by g.name, g.id`,
           values: [],
         }),
     },

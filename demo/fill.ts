@@ -3,9 +3,12 @@ import { ensureRoles } from '#domains/identity/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { locks } from '#platform/server/database/locks.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import type { Settings } from '#platform/server/run/settings.ts';
 import { countAsDemo, createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
 import { loadAchievements } from './load-achievements.ts';
+import { loadAdmissionHistory } from './load-admission-history.ts';
 import { loadAdmissions } from './load-admissions.ts';
 import { loadAmendments } from './load-amendments.ts';
 import { loadApplicants } from './load-applicants.ts';
@@ -14,10 +17,12 @@ import { loadAttendance } from './load-attendance.ts';
 import { loadBanking } from './load-banking.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadCareers } from './load-careers.ts';
+import { loadCensus } from './load-census.ts';
 import { loadCertificates } from './load-certificates.ts';
 import { loadCircumstances } from './load-circumstances.ts';
 import { loadAcceptedTexts } from './load-contracts.ts';
 import { loadCorrespondence } from './load-correspondence.ts';
+import { loadDebts } from './load-debts.ts';
 import { loadEarlyWarning } from './load-early-warning.ts';
 import { loadAcceptedContracts, loadEnrollment } from './load-enrollment.ts';
 import { loadEvaluation } from './load-evaluation.ts';
@@ -47,7 +52,7 @@ const STUDENTS = 10_000;
 const REGISTERED = 20_000;
 
 /** Where papers are kept, and the address at which they are checked. */
-type Papers = Pick<Settings, 'dataDir' | 'publicUrl'>;
+type Papers = Pick<Settings, 'dataDir' | 'publicUrl' | 'fileStore' | 'fileCacheMb'>;
 
 const announce = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -62,7 +67,7 @@ export async function fillWhenEmpty(
     const { rowCount } = await database.owner.query('select 1 from institutions limit 1');
     if (rowCount) return;
     await ensureRoles(database.owner);
-    await inOneYear(() => fill(database.owner, settings.students ?? STUDENTS, settings, say));
+    await inOneYear(() => fill(database, settings.students ?? STUDENTS, settings, say));
   });
   const { rows } = await database.owner.query<{ username: string }>(
     `select username from accounts where username in (select lower(name) from roles) order by username`,
@@ -104,12 +109,15 @@ type Say = (line: string) => void;
  * What all else refers to comes first; then one connection writes the registers while another writes marks, money and
  * admission, which is as much. Three transactions, so a table says that they are under way (`clearHalfFilled`).
  */
-async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, say: Say): Promise<void> {
+async function fill(database: Database, students: number, papers: Partial<Papers>, say: Say): Promise<void> {
+  const { owner } = database;
   const [one, other] = await Promise.all([owner.connect(), owner.connect()]);
   const oneIn = Math.ceil(students / REGISTERED);
+  const { dataDir, fileStore = null, fileCacheMb = 0 } = papers;
+  const storage = dataDir === undefined ? undefined : storageOf({ dataDir, fileStore, fileCacheMb });
   try {
     await owner.query('create table demo_filling ()');
-    const base = await stage(one, say, (done) => loadBase(one, students, papers.dataDir, oneIn, done));
+    const base = await stage(one, say, (done) => loadBase(one, students, storage, oneIn, done));
     const ends = await Promise.allSettled([
       stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
       stage(other, say, async (done) => {
@@ -117,24 +125,26 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
         done(`${await loadAmendments(other)} requests for amendments`);
         done(`${await loadMisconduct(other)} cases of misconduct`);
         done(`${await loadCorrespondence(other)} letters that came and went`);
-        done(`${await loadCircumstances(other, papers.dataDir)} claims of extenuating circumstances`);
+        done(`${await loadCircumstances(other, storage)} claims of extenuating circumstances`);
         done(`${await loadForms(other)} requests of students`);
         done(`${await loadCertificates(other)} certificates of a course`);
         done(`${await loadFeedback(other)} complaints and suggestions`);
-        done(`${await loadAchievements(other, papers.dataDir)} achievements of students`);
+        done(`${await loadAchievements(other, storage)} achievements of students`);
         done(`${await loadCareers(other)} CVs, with offers of work`);
         done(`${await loadEvaluation(other, papers.dataDir)} modules and teachers about which students are asked`);
         done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
         done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
         done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
+        done(`${await loadAdmissionHistory(other)} applications of the years before`);
         done(`${await loadMoney(other)} contracts with payments`);
         await loadAcceptedContracts(other);
         await base.libraryFiles();
-        await loadPapers(other, papers.dataDir);
+        await loadPapers(other, storage);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
         done(`${await loadShortCourses(other)} listeners of short courses`);
         await loadGateways(other);
         done(`${await loadBanking(other)} statements of banks`);
+        done(`${await loadDebts(other)} invoices of those who are late`);
         done(`${await loadReports(other)} reports that are kept`);
         await other.query('select edulab_journal_adopt()');
         done('the books of all money');
@@ -147,8 +157,9 @@ async function fill(owner: pg.Pool, students: number, papers: Partial<Papers>, s
     await stage(one, say, async (done) => done(`${await loadEarlyWarning(one)} students at risk, with what was done`));
     await countAsDemo(owner);
     await historyBegins(owner);
-    await owner.query('drop table demo_filling');
     await analyseNew(owner);
+    say(`Demo university: ${await loadCensus(database, papers)} censuses for the state`);
+    await owner.query('drop table demo_filling');
     say(`Demo university: stored and analysed (${secondsSince(began)} s)`);
   } finally {
     // Their settings are for loading alone.
@@ -231,7 +242,7 @@ const historyBegins = (owner: pg.Pool) =>
 async function loadBase(
   client: pg.PoolClient,
   students: number,
-  dataDir: string | undefined,
+  storage: Storage | undefined,
   oneIn: number,
   done: Say,
 ): Promise<{ hash: string; libraryFiles: () => Promise<void> }> {
@@ -252,7 +263,7 @@ async function loadBase(
   done('courses, modules and plans');
   await datedBack(client, false);
   await loadCalendar(client, ids);
-  const libraryFiles = await loadLibrary(client, dataDir);
+  const libraryFiles = await loadLibrary(client, storage);
   done('the calendar and the library');
   await loadMessages(client, ids);
   done('letters, messages and finished work');
@@ -262,7 +273,7 @@ async function loadBase(
   done(`${await loadGroups(client)} groups`);
   await pastOfStudents(client);
   await datedBack(client, false);
-  done(`${await loadLessons(client, dataDir, oneIn)} lessons with works of students`);
+  done(`${await loadLessons(client, storage, oneIn)} lessons with works of students`);
   await planSlots(client, oneIn);
   done(`${await loadTimetable(client)} lessons of a week`);
   return { hash, libraryFiles };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import sharp from 'sharp';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
@@ -133,10 +133,9 @@ interface Stored {
  */
 export async function beginLibraryFiles(
   client: pg.PoolClient,
-  dataDir: string,
+  storage: Storage,
   subjects: readonly (readonly [uz: string, ru: string, en: string])[],
 ): Promise<() => Promise<void>> {
-  const storage = new Storage(dataDir);
   const keep = async (content: Buffer, name: string): Promise<Stored> => {
     const staged = await storage.stage(Readable.from([content]));
     await storage.keep(staged);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { Random } from './random.ts';
@@ -155,7 +155,7 @@ const most = 20_000;
 const days = 500;
 
 /** Needs students, academic years and accounts. Answers how many records there are. */
-export async function loadAchievements(client: pg.PoolClient, dataDir: string | undefined): Promise<number> {
+export async function loadAchievements(client: pg.PoolClient, storage: Storage | undefined): Promise<number> {
   const types = await loadTypes(client);
   const { rows: people } = await client.query<{ id: number; account_id: number | null; own: boolean }>(
     `select s.id, s.account_id, a.username is not null as own from students s left join accounts a on a.id = s.account_id and a.username = 'bachelor_student'
@@ -236,7 +236,7 @@ export async function loadAchievements(client: pg.PoolClient, dataDir: string | 
     `insert into achievement_nominations (institution_id, title, academic_year_id, starts_on, ends_on, min_points, min_average, seats)
      select 1, 'Rektor stipendiyasi nomzodlari', y.id, (y.starts_on - interval '1 year')::date, y.ends_on, 5, 75, 10 from academic_years y where y.institution_id = 1 and y.current`,
   );
-  if (dataDir !== undefined) await loadEvidence(client, dataDir);
+  if (storage !== undefined) await loadEvidence(client, storage);
   return ids.length;
 }
 
@@ -324,7 +324,7 @@ async function loadScales(
 }
 
 /** A diploma of its own for each that waits, but for two that share one; what is answered already has the same picture. */
-async function loadEvidence(client: pg.PoolClient, dataDir: string): Promise<void> {
+async function loadEvidence(client: pg.PoolClient, storage: Storage): Promise<void> {
   const drawn = await pdf({
     locale: 'uz',
     letterhead: {
@@ -343,7 +343,6 @@ async function loadEvidence(client: pg.PoolClient, dataDir: string): Promise<voi
       prose('Hakamlar hayʼati qarori asosida berildi.'),
     ],
   });
-  const storage = new Storage(dataDir);
   const keep = async (content: Buffer) => {
     const staged = await storage.stage(Readable.from([content]));
     await storage.keep(staged);

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { searchTextOf } from '#domains/admissions/server/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { loadTalks, PATHS } from './admission-steps.ts';
+import { courseFields, t } from './course-fields.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { currentYear } from './university.ts';
 
@@ -9,7 +10,6 @@ import { currentYear } from './university.ts';
 
 const MOST = 1_200;
 const nextYear = () => currentYear() + 1;
-const t = (uz: string, ru: string, en: string) => ({ uz, ru, en });
 const pad = (n: number) => String(n).padStart(2, '0');
 
 /** Of a hundred applicants; the campaign is young, so nothing is decided yet. */
@@ -146,6 +146,7 @@ async function loadInstitution(client: pg.PoolClient, institution_id: number, pa
     { value: 'orphan', title: t('Yetim', 'Сирота', 'Orphan') },
     { value: 'disabled', title: t('Nogironligi bor', 'Инвалидность', 'Disability') },
   ];
+  await insertAll(client, 'application_field_batches', own([courseFields(forms[2]!)]));
   await insertAll(
     client,
     'application_field_batches',

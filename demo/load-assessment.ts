@@ -124,7 +124,7 @@ async function loadPoints(client: pg.PoolClient): Promise<void> {
 async function loadRetakes(client: pg.PoolClient): Promise<void> {
   await client.query(`
     insert into assessment_attempts (institution_id, course_module_id, number, opens_on, closes_on, note)
-    select institution_id, id, 2, ends_on + 20, (select edulab_today()) + 30, 'Qayta topshirish' from marked_modules where board_waits`);
+    select institution_id, id, 2, least(ends_on + 20, (select edulab_today()) - 10), (select edulab_today()) + 30, 'Qayta topshirish' from marked_modules where board_waits`);
   await client.query(`
     create temp table again on commit drop as
     select r.institution_id, r.course_module_id, r.student_id, c.id as component_id, row_number() over (order by r.id) % 3 as way, m.value, m.marked_by
@@ -146,7 +146,21 @@ async function loadRetakes(client: pg.PoolClient): Promise<void> {
 
 /** Totals, and the boards that saw them. */
 async function loadResults(client: pg.PoolClient): Promise<void> {
-  await client.query('select assessment_store(array_agg(id)) from marked_modules group by institution_id, age');
+  // Totals are as old as what they were made of, so that the past has them too.
+  const { rows: ages } = await client.query<{ age: string; at: string }>(
+    "select age, least(max(ends_on) + 5, edulab_now() - interval '1 day')::text as at from marked_modules group by 1 order by 1 desc",
+  );
+  const { rows: clocks } = await client.query<{ clock: string }>(
+    "select current_setting('edulab.clock', true) as clock",
+  );
+  for (const { age, at } of ages) {
+    await client.query('select edulab_turn_clock($1::timestamptz)', [at]);
+    await client.query(
+      'select assessment_store(array_agg(id)) from marked_modules where age = $1 group by institution_id',
+      [age],
+    );
+    await client.query("select set_config('edulab.clock', $1, true)", [clocks[0]?.clock ?? '']);
+  }
   await loadRetakes(client);
   await client.query('alter table marks enable trigger user');
   await client.query(`

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import sharp from 'sharp';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { currentYear } from './university.ts';
 
@@ -123,7 +123,7 @@ const REASONS = [
 ];
 
 /** Needs homework with works. Answers how many claims there are: fewer where too few students have homework. */
-export async function loadCircumstances(client: pg.PoolClient, dataDir: string | undefined): Promise<number> {
+export async function loadCircumstances(client: pg.PoolClient, storage: Storage | undefined): Promise<number> {
   await client.query(
     `insert into ec_templates (institution_id, title, text, outcome)
      select i.id, r.title, r.text, r.outcome from institutions i, jsonb_to_recordset($1::jsonb) r(title jsonb, text jsonb, outcome text) order by i.id`,
@@ -183,7 +183,7 @@ export async function loadCircumstances(client: pg.PoolClient, dataDir: string |
       order by m.id, s.n`,
     [JSON.stringify(chosen)],
   );
-  if (dataDir !== undefined) await loadEvidence(client, dataDir);
+  if (storage !== undefined) await loadEvidence(client, storage);
   return chosen.length;
 }
 
@@ -197,7 +197,7 @@ const clinic = {
 };
 
 /** A certificate of a clinic, and a photo of one as telephones take it. */
-async function loadEvidence(client: pg.PoolClient, dataDir: string): Promise<void> {
+async function loadEvidence(client: pg.PoolClient, storage: Storage): Promise<void> {
   const certificate = await pdf({
     locale: 'uz',
     letterhead: clinic,
@@ -221,7 +221,6 @@ async function loadEvidence(client: pg.PoolClient, dataDir: string): Promise<voi
   )
     .jpeg({ quality: 80 })
     .toBuffer();
-  const storage = new Storage(dataDir);
   const found = [
     { name: 'malumotnoma.pdf', extension: 'pdf', type: 'application/pdf', content: certificate },
     { name: 'surat.jpg', extension: 'jpg', type: 'image/jpeg', content: photo },

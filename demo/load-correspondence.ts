@@ -57,6 +57,8 @@ export async function loadCorrespondence(client: pg.PoolClient): Promise<number>
       who(username, Math.min(2 + place, people.length - 1)),
     );
     made += await loadLetters(client, institution_id, head, clerk, workers);
+    made += await loadArchive(client, institution_id, head, who('archivist', 2), workers);
+    await loadAbout(client, institution_id, clerk);
   }
   return made;
 }
@@ -224,4 +226,92 @@ async function loadLetters(
       [institution_id, groups.get(code), last],
     );
   return made;
+}
+
+/** Letters of six years ago whose time is over, and the act by which the commission is asked to destroy them. */
+async function loadArchive(
+  client: pg.PoolClient,
+  institution_id: number,
+  head: Person,
+  archivist: Person,
+  workers: readonly Person[],
+): Promise<number> {
+  const { rows: letters } = await client.query<{ id: number }>(
+    `insert into letters (institution_id, direction, status, group_id, serial, number_year, number, registered_on, kind, heading, correspondent,
+       their_number, their_date, received_on, delivery, sheets, author_id, destroy_after, created_at)
+     select $1, 'INCOMING', 'ARCHIVED', g.id, o.serial, extract(year from o.day)::int, g.code || '/' || o.serial, o.day, 'LETTER', o.heading, o.correspondent,
+            o.serial || '-OLD', o.day - 2, o.day, 'POST', 2, $2, make_date(extract(year from o.day)::int + g.retention_years, 12, 31), o.day
+       from letter_groups g cross join lateral (
+         select x.*, make_date(extract(year from edulab_today())::int - 6, 3, 10) + x.serial as day from (values
+           (1, 'Kanselyariya mollari narxlari', '“Kans-Servis” MChJ'), (2, 'Ish vaqti haqida soʻrov', '“Samarqand Tekstil” AK'),
+           (3, 'Koʻrgazmaga taklif', '“Expo Markaz” DUK')) as x (serial, heading, correspondent)) o
+      where g.institution_id = $1 and g.code = 'K-02' returning id`,
+    [institution_id, archivist.account_id],
+  );
+  await client.query(
+    `insert into letter_numbers (institution_id, group_id, year, last)
+     select $1, id, extract(year from edulab_today())::int - 6, 3 from letter_groups where institution_id = $1 and code = 'K-02'`,
+    [institution_id],
+  );
+  const {
+    rows: [act],
+  } = await client.query<{ id: number }>(
+    `insert into letter_destructions (institution_id, serial, year, number, basis, status, author_id, signer_id, drawn_on)
+     select $1, 1, y.year, 'A-1/' || y.year, 'Saqlash muddatlari koʻrsatilgan hujjatlar roʻyxati, 12-band', 'PROPOSED', $2, $3, edulab_today() - 1
+       from (select extract(year from edulab_today() - 1)::int as year) y returning id`,
+    [institution_id, archivist.account_id, head.id],
+  );
+  for (const { id } of letters.slice(0, 2))
+    await client.query('insert into letter_destruction_items (institution_id, act_id, letter_id) values ($1, $2, $3)', [
+      institution_id,
+      act!.id,
+      id,
+    ]);
+  const commission = workers.filter(({ id }) => id !== head.id && id !== archivist.id).slice(0, 3);
+  for (const [position, one] of commission.entries())
+    await client.query(
+      `insert into letter_destruction_members (institution_id, act_id, staff_id, position, status, decided_by, decided_at)
+       values ($1, $2, $3, $4, $5, $6, case when $6::int is not null then edulab_now() - interval '3 hours' end)`,
+      [institution_id, act!.id, one.id, position, position ? 'PENDING' : 'AGREED', position ? null : one.account_id],
+    );
+  for (const [at, [from, to]] of [
+    [null, 'DRAFT'],
+    ['DRAFT', 'PROPOSED'],
+  ].entries())
+    await client.query(
+      `insert into status_history (institution_id, entity, entity_id, from_status, to_status, account_id, at)
+       values ($1, 'letter_destruction', $2, $3, $4, $5, edulab_now() - make_interval(days => 1, mins => $6))`,
+      [institution_id, act!.id, from, to, archivist.account_id, 2 - at],
+    );
+  return letters.length;
+}
+
+/** About whom letters are, and the numbers that are kept for papers that come later. */
+async function loadAbout(client: pg.PoolClient, institution_id: number, clerk: Person): Promise<void> {
+  await client.query(
+    `insert into letter_people (institution_id, letter_id, student_id)
+     select $1, l.id, s.id
+       from (select id, row_number() over (order by id) as at from letters where institution_id = $1 and kind = 'APPEAL' and deleted_at is null) l
+       join (select t.id, row_number() over (order by a.username = 'bachelor_student' desc, t.id) as at from students t join accounts a on a.id = t.account_id
+              where t.institution_id = $1 and t.status = 'ACTIVE' and t.deleted_at is null limit 2) s on s.at = l.at`,
+    [institution_id],
+  );
+  // What the first of them was answered is theirs to read.
+  await client.query(
+    `update letters set shown_to_people = true where id = (select min(letter_id) from letter_people where institution_id = $1)`,
+    [institution_id],
+  );
+  for (const [purpose, kept_for, reason] of [
+    ['Hamkorlik bitimi, Buxoro davlat universiteti', 'Xalqaro boʻlim', null],
+    ['Taklifnoma loyihasi', 'Fakultet dekani', 'Tadbir bekor qilindi'],
+  ])
+    await client.query(
+      `with next as (
+         update letter_numbers n set last = n.last + 1 from letter_groups g
+          where g.id = n.group_id and g.institution_id = $1 and g.code = 'C-01' and n.year = extract(year from edulab_today())::int returning n.group_id, n.year, n.last, g.code)
+       insert into letter_reservations (institution_id, group_id, serial, number_year, number, purpose, kept_for, until, author_id, status, reason, closed_on)
+       select $1, group_id, last, year, code || '/' || last, $2, $3, least(edulab_today() + 10, make_date(year, 12, 31)), $4,
+              case when $5::text is null then 'RESERVED' else 'UNUSED' end, $5, case when $5::text is not null then edulab_today() end from next`,
+      [institution_id, purpose, kept_for, clerk.account_id, reason],
+    );
 }

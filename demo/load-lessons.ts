@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { oneGroupIn } from './load-copy.ts';
 import { samplePackage } from './sample-package.ts';
@@ -27,7 +27,7 @@ const HOMEWORK = [
 ];
 
 /** Answers how many lessons were made; one group in `oneIn` has works. The package needs a data folder for its file; without one it is left out. */
-export async function loadLessons(client: pg.PoolClient, dataDir: string | undefined, oneIn: number): Promise<number> {
+export async function loadLessons(client: pg.PoolClient, storage: Storage | undefined, oneIn: number): Promise<number> {
   await client.query(
     `create temp table running on commit drop as
      select cm.id, cm.institution_id, cm.course_id, cm.study_year, cm.type, cm.module_id, s.starts_on, s.ends_on, extract(year from y.starts_on)::int as first
@@ -73,12 +73,11 @@ export async function loadLessons(client: pg.PoolClient, dataDir: string | undef
               from takers t join lessons l on l.course_module_id = t.course_module_id join lesson_homeworks h on h.lesson_id = l.id
              where t.student_id % 10 <> 0 and not (l.position = 8 and t.student_id % 2 = 0)) made
      where at < edulab_now()`);
-  if (dataDir !== undefined) await loadPackages(client, dataDir);
+  if (storage !== undefined) await loadPackages(client, storage);
   return rowCount ?? 0;
 }
 
-async function loadPackages(client: pg.PoolClient, dataDir: string): Promise<void> {
-  const storage = new Storage(dataDir);
+async function loadPackages(client: pg.PoolClient, storage: Storage): Promise<void> {
   for (const { id } of INSTITUTIONS) {
     const staged = await storage.stage(Readable.from([samplePackage()]));
     await storage.keep(staged);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { INSTITUTIONS } from './institutions.ts';
 import { beginLibraryFiles } from './library-files.ts';
@@ -50,7 +51,7 @@ E_LIBRARY|Project Gutenberg|https://www.gutenberg.org|Kutubxonalar
 E_LIBRARY|Internet Archive|https://archive.org|Kutubxonalar`.split('\n');
 
 /** Without a data folder there are no files, only links. */
-export async function loadLibrary(client: pg.PoolClient, dataDir: string | undefined): Promise<() => Promise<void>> {
+export async function loadLibrary(client: pg.PoolClient, storage: Storage | undefined): Promise<() => Promise<void>> {
   for (const { id: institution_id } of INSTITUTIONS) {
     const own = <T extends object>(record: T, day = `${currentYear()}-08-15`) => ({
       institution_id,
@@ -106,5 +107,5 @@ export async function loadLibrary(client: pg.PoolClient, dataDir: string | undef
       }),
     );
   }
-  return dataDir === undefined ? async () => undefined : beginLibraryFiles(client, dataDir, subjects);
+  return storage === undefined ? async () => undefined : beginLibraryFiles(client, storage, subjects);
 }

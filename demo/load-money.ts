@@ -87,7 +87,19 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
     select d.institution_id, d.student_id, d.amount, (select edulab_today()) - 12, 'CLICK', s.full_name, 'retake-' || d.id, 'IMPORT', lower(concat_ws(' ', s.full_name, s.student_no))
       from student_debits d join assessment_retakes r on r.id = d.retake_id join students s on s.id = d.student_id
      where r.state = 'DONE' or d.retake_id % 2 = 0`);
-  await client.query('select edulab_cover(array_agg(student_id)) from student_debits where retake_id is not null');
+  // Of a duplicate of a card the fee is paid, or else its request waits for it.
+  await client.query(`
+    insert into student_debits (institution_id, student_id, request_id, kind, due_on, amount, total, note)
+    select q.institution_id, q.student_id, q.id, 'REQUEST', coalesce(t.due_on, (select edulab_today())), q.fee * 100, q.fee * 100, q.number || ': ' || (y.title ->> 'uz')
+      from form_requests q join form_types y on y.id = q.type_id join form_request_steps t on t.request_id = q.id and t.action = 'PAYMENT' and t.started_at is not null
+     where q.fee > 0`);
+  await client.query(`
+    insert into payments (institution_id, student_id, amount, paid_on, payment_type, payer, external_ref, source, search)
+    select d.institution_id, d.student_id, d.amount, (select edulab_today()) - 1, 'CLICK', s.full_name, 'request-' || d.id, 'IMPORT', lower(concat_ws(' ', s.full_name, s.student_no))
+      from student_debits d join form_requests q on q.id = d.request_id and q.step is distinct from 0 join students s on s.id = d.student_id`);
+  await client.query(
+    'select edulab_cover(array_agg(student_id)) from student_debits where retake_id is not null or request_id is not null',
+  );
   await client.query(
     "update contracts set status = 'FULFILLED' where status = 'ACTIVE' and not exists (select 1 from student_debits d where d.contract_id = contracts.id and d.paid < d.total)",
   );

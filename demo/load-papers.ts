@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
 import { heading, pdf, prose } from '#platform/server/documents/index.ts';
 import { currentYear } from './university.ts';
 
@@ -46,9 +46,8 @@ const PAPERS = [
 ] as const;
 
 /** Gives applicants their papers, found right as far as their application came. Without a data folder there are none. */
-export async function loadPapers(client: pg.PoolClient, dataDir: string | undefined): Promise<void> {
-  if (dataDir === undefined) return;
-  const storage = new Storage(dataDir);
+export async function loadPapers(client: pg.PoolClient, storage: Storage | undefined): Promise<void> {
+  if (storage === undefined) return;
   const made = new Date(`${currentYear()}-10-14T00:00:00Z`);
   for (const { type, name, title, parts } of PAPERS) {
     const content = parts.flatMap(([head, text]) => [heading(head), prose(text)]);

@@ -70,7 +70,17 @@ const ABOUT = t(
   'The course is built on practice: you do the work in each meeting and the teacher goes through it with you.\n\nNo preparation is needed. It ends with a final piece of work and a certificate that anybody can check.',
 );
 const CONTENT =
-  'Ushbu bobda mavzuning asosiy tushunchalari, amaliy misollar va mustaqil bajarish uchun mashqlar berilgan.\n\n1. Matnni oʻqing.\n2. Misolni takrorlang.\n3. Mashqni bajaring va natijani mashgʻulotga olib keling.';
+  '<p>Ushbu bobda mavzuning asosiy tushunchalari, amaliy misollar va mustaqil bajarish uchun mashqlar berilgan.</p><ol><li>Matnni oʻqing.</li><li>Misolni takrorlang.</li><li>Mashqni bajaring va natijani mashgʻulotga olib keling.</li></ol>';
+/** What is given back by the days before the start: as everywhere, and of the longer courses. */
+const USUAL = [
+  { days: 7, percent: 100 },
+  { days: 3, percent: 50 },
+];
+const EARLY = [
+  { days: 14, percent: 100 },
+  { days: 7, percent: 70 },
+  { days: 2, percent: 30 },
+];
 const times = ['Du, Chor 18:30–20:00', 'Se, Pay 18:30–20:00', 'Shanba 10:00–13:00'];
 const formats = ['ONSITE', 'ONSITE', 'ONLINE', 'MIXED'];
 
@@ -120,9 +130,8 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
           price: Number(price) * 100,
           vat_percent: 12,
           hold_hours: 24,
-          full_refund_days: 7,
-          part_refund_days: 3,
-          part_refund_percent: 50,
+          // The longer ones are given back earlier.
+          refund_steps: at % 7 === 0 ? EARLY : null,
           least_attendance: 70,
           status: at === 18 ? 'CLOSED' : PAST.includes(at) ? 'FINISHED' : at === 19 ? 'DRAFT' : 'OPEN',
         });
@@ -139,14 +148,28 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
             position: place + 1,
             kind,
             title: t(...said),
-            content: kind === 'LESSON' ? null : CONTENT,
-            link: kind === 'VIDEO' ? 'https://www.youtube.com/watch?v=rfscVS0vtbw' : null,
+            content: kind === 'LESSON' ? '' : CONTENT,
+            video_url: kind === 'VIDEO' ? 'https://www.youtube.com/watch?v=rfscVS0vtbw' : null,
             starts_at: kind === 'LESSON' ? `${dayFrom(starts + place * 7)}T13:30:00Z` : null,
             minutes: kind === 'LESSON' ? 90 : null,
             required: true,
           });
         }),
       ),
+    );
+    // Courses that are held online have an e-learning package to go through, the one that lessons have too.
+    await client.query(
+      `with online as (
+         select h.id, row_number() over (order by h.id) as n from short_course_chapters h join short_courses c on c.id = h.course_id
+          where c.institution_id = $1 and c.format = 'ONLINE' and h.kind = 'READING'),
+       sample as (
+         select p.file_id, p.kind, p.title, p.items from lesson_packages p where p.institution_id = $1 order by p.id limit 1),
+       made as (
+         insert into lesson_packages (institution_id, file_id, kind, title, items)
+         select $1, s.file_id, s.kind, s.title, s.items from sample s cross join online returning id)
+       update short_course_chapters h set package_id = m.id
+         from online o, (select id, row_number() over (order by id) as n from made) m where m.n = o.n and h.id = o.id`,
+      [institution_id],
     );
     // Applicants and students take turns; of each course as many as its number says, the fuller ones with people who wait.
     await client.query(
@@ -160,16 +183,16 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
        wanted as (
          select c.*, case when c.at % 5 = 1 then c.capacity + 3 when c.at = any($3::int[]) then c.capacity - 4 when c.at = 19 then 0 else (c.capacity * (20 + (c.at * 17) % 60)) / 100 end as people from courses c),
        taken as (
-         select w.id as course_id, w.at, w.capacity, w.price, w.vat_percent, p.id as account_id, p.name, s.place
+         select w.id as course_id, w.at, w.capacity, w.price, w.vat_percent, w.refund_steps, p.id as account_id, p.name, s.place
            from wanted w cross join lateral generate_series(0, w.people - 1) as s(place)
            join people p on p.n = (s.place * 3 + w.at * 11) % p.all)
-       insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat)
+       insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, refund_steps)
        select distinct on (course_id, account_id) $1, edulab_now() - make_interval(days => 40 - (place % 30)::int), edulab_now(), course_id, account_id, name,
               case when place >= capacity then 'WAITING' when at = any($3::int[]) then case when place % 5 = 4 then 'CONFIRMED' else 'COMPLETED' end when price > 0 and place % 9 = 8 then 'HELD' else 'CONFIRMED' end,
               edulab_now(), case when at <> all($3::int[]) and place < capacity and price > 0 and place % 9 = 8 then edulab_now() + interval '20 hours' end,
-              price, round(price * vat_percent / (100.0 + vat_percent))
+              price, round(price * vat_percent / (100.0 + vat_percent)), coalesce(refund_steps, $4)
          from taken order by course_id, account_id, place`,
-      [institution_id, courses, PAST],
+      [institution_id, courses, PAST, JSON.stringify(USUAL)],
     );
     // Every place that costs something has its bill; what is held waits for the money, what is confirmed is paid.
     await client.query(
@@ -295,10 +318,10 @@ async function loadCompany(
      company as (
        insert into short_course_groups (institution_id, created_at, updated_at, course_id, company, tin, contact, phone, email, pay_until, contract_id)
        select $1, edulab_now() - interval '2 days', edulab_now(), $2, $5, $6, $7, $8, $9, edulab_today() + 4, b.id from bill b returning id, pay_until)
-     insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, group_id)
+     insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, refund_steps, group_id)
      select $1, edulab_now() - interval '2 days', edulab_now(), $2, p.id, p.name, case when $4 = 'paid' then 'CONFIRMED' else 'HELD' end, edulab_now(),
-            case when $4 <> 'paid' then (k.pay_until + 1)::timestamp at time zone (select edulab_zone()) end, c.price, round(c.price * c.vat_percent / (100.0 + c.vat_percent)), k.id
+            case when $4 <> 'paid' then (k.pay_until + 1)::timestamp at time zone (select edulab_zone()) end, c.price, round(c.price * c.vat_percent / (100.0 + c.vat_percent)), coalesce(c.refund_steps, $10), k.id
        from people p cross join course c cross join company k`,
-    [institution_id, course_id, Number(people), paid, company, tin, contact, phone, email],
+    [institution_id, course_id, Number(people), paid, company, tin, contact, phone, email, JSON.stringify(USUAL)],
   );
 }

@@ -47,5 +47,6 @@ declare module '#platform/web/i18n.tsx' {
     students: typeof import('./students/web/messages/uz.json');
     student_fields: Record<WordIds<'students', typeof import('./students/fields.ts').declared>, string>;
     timetable: typeof import('./timetable/web/messages/uz.json');
+    views: typeof import('./views/web/messages/uz.json');
   }
 }

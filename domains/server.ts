@@ -35,6 +35,7 @@ import signatures from './signatures/server/index.ts';
 import staff from './staff/server/index.ts';
 import students from './students/server/index.ts';
 import timetable from './timetable/server/index.ts';
+import views from './views/server/index.ts';
 
 /** The domains as the server knows them: one line each. */
 export const domains: readonly ServerDomain[] = [
@@ -74,4 +75,5 @@ export const domains: readonly ServerDomain[] = [
   staff,
   students,
   timetable,
+  views,
 ];

@@ -35,6 +35,7 @@ import { signaturesDomain } from './signatures/web/index.ts';
 import { staffDomain } from './staff/web/index.ts';
 import { studentsDomain } from './students/web/index.ts';
 import { timetableDomain } from './timetable/web/index.ts';
+import { viewsDomain } from './views/web/index.ts';
 
 /** Every domain that has pages, one line each. */
 const domains: Domain[] = [
@@ -73,6 +74,7 @@ const domains: Domain[] = [
   earlyWarningDomain,
   groupsDomain,
   timetableDomain,
+  viewsDomain,
 ];
 
 const declared = import.meta.glob<DeclaredFields>('./*/fields.ts', { import: 'declared' });

@@ -16,7 +16,8 @@ await runProcess(async (life) => {
   const began = performance.now();
   const [folder, ...more] = process.argv.slice(2);
   if (more.length > 0 || folder?.startsWith('-')) throw new StartError('Usage: npm run backup -- <new folder>');
-  const { databaseUrl, dataDir } = readSettings(process.env, []);
+  const settings = readSettings(process.env, []);
+  const { databaseUrl, dataDir } = settings;
   const target = path.resolve(folder ?? `backups/${clock.iso().slice(0, 19).replaceAll(':', '-')}`);
   // Told to stop in the middle, or failed: nothing half is left.
   life.onStop('unfinished backup', () => rmSync(`${target}.part`, { recursive: true, force: true }));
@@ -28,7 +29,7 @@ await runProcess(async (life) => {
     life.onStop('database', () => embedded.stop());
     url = embedded.ownerUrl;
   }
-  const { tables, files } = await backUp(url, dataDir, target);
+  const { tables, files } = await backUp(url, settings, target);
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Backup in ${target}: ${Object.keys(tables).length} tables with ${rows} rows, ${files.count} files with ${(files.bytes / 2 ** 20).toFixed(1)} MB, in ${((performance.now() - began) / 1000).toFixed(1)} s.`,

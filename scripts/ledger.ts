@@ -9,13 +9,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { type JournalFault, sealJournals, verifyJournal } from '#domains/accounting/server/index.ts';
 import { checkExport, exportLedger, type Fault, signAll, verifyLedger } from '#domains/assessment/server/index.ts';
-import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
-import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
 import { type Lifecycle, runProcess, StartError } from '#platform/server/run/lifecycle.ts';
-import { settings as readSettings } from '#platform/server/run/settings.ts';
+import { ownerOf } from './owner.ts';
 
 const usage = 'Usage: npm run ledger -- verify [module] | sign | export <file> [module] | check <file>';
 
@@ -24,7 +21,7 @@ await runProcess(async (life) => {
   if (command === 'check' && rest.length === 1) await check(rest[0]!);
   else if (command === 'verify' && rest.length < 2) await verify(life, rest[0]);
   else if (command === 'sign' && rest.length === 0) {
-    const { pool, dataDir } = await connect(life);
+    const { pool, dataDir } = await ownerOf(life);
     console.log(`${await signAll(pool, dataDir)} heads had moved and are signed.`);
     console.log(`${await sealJournals(pool, dataDir)} books had new entries and are sealed.`);
   } else if (command === 'export' && rest.length > 0 && rest.length < 3) await write(life, rest[0]!, rest[1]);
@@ -33,21 +30,6 @@ await runProcess(async (life) => {
   process.exit(process.exitCode ?? 0);
 }, 'The ledger was not looked at');
 
-async function connect(life: Lifecycle): Promise<{ pool: pg.Pool; dataDir: string }> {
-  const { databaseUrl, dataDir } = readSettings(process.env, []);
-  let url = databaseUrl;
-  if (url) await checkDatabase(url);
-  else url = await runningDatabase(dataDir);
-  if (!url) {
-    const embedded = await startDatabase({ dataDir });
-    life.onStop('database', () => embedded.stop());
-    url = embedded.ownerUrl;
-  }
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c timezone=UTC -c search_path=public' });
-  life.onStop('connections', () => pool.end());
-  return { pool, dataDir };
-}
-
 function moduleOf(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new StartError(usage);
   return text === undefined ? undefined : Number(text);
@@ -55,7 +37,7 @@ function moduleOf(text: string | undefined): number | undefined {
 
 async function verify(life: Lifecycle, module: string | undefined): Promise<void> {
   const wanted = moduleOf(module);
-  const { pool, dataDir } = await connect(life);
+  const { pool, dataDir } = await ownerOf(life);
   const client = await pool.connect();
   try {
     const marks = await verifyLedger(client, dataDir, wanted);
@@ -118,7 +100,7 @@ function inWords(fault: Fault): string {
 
 async function write(life: Lifecycle, file: string, module: string | undefined): Promise<void> {
   const wanted = moduleOf(module);
-  const { pool, dataDir } = await connect(life);
+  const { pool, dataDir } = await ownerOf(life);
   const client = await pool.connect();
   await client.query('begin isolation level repeatable read read only');
   await pipeline(Readable.from(exportLedger(client, dataDir, wanted)), createWriteStream(file, { flags: 'wx' }));

@@ -2,18 +2,15 @@
  * `npm run marks -- verify`: computes every total again from the marks and says where the stored one is another; exit
  * code 1 then. `npm run marks -- compute` puts them right. EDULAB_DATA and DATABASE_URL say of what, as for `npm start`.
  */
-import pg from 'pg';
 import { modulesWithMarks, wrongTotals } from '#domains/assessment/server/index.ts';
-import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
-import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
-import { type Lifecycle, runProcess, StartError } from '#platform/server/run/lifecycle.ts';
-import { settings as readSettings } from '#platform/server/run/settings.ts';
+import { runProcess, StartError } from '#platform/server/run/lifecycle.ts';
+import { ownerOf } from './owner.ts';
 
 await runProcess(async (life) => {
   const [command, ...rest] = process.argv.slice(2);
   if ((command !== 'verify' && command !== 'compute') || rest.length)
     throw new StartError('Usage: npm run marks -- verify | compute');
-  const pool = await connect(life);
+  const { pool } = await ownerOf(life, 2);
   const began = performance.now();
   const modules = await modulesWithMarks(pool);
   const found = await wrongTotals(pool, modules);
@@ -32,18 +29,3 @@ await runProcess(async (life) => {
   await life.stop();
   process.exit(process.exitCode ?? 0);
 }, 'Totals were not looked at');
-
-async function connect(life: Lifecycle): Promise<pg.Pool> {
-  const { databaseUrl, dataDir } = readSettings(process.env, []);
-  let url = databaseUrl;
-  if (url) await checkDatabase(url);
-  else url = await runningDatabase(dataDir);
-  if (!url) {
-    const embedded = await startDatabase({ dataDir });
-    life.onStop('database', () => embedded.stop());
-    url = embedded.ownerUrl;
-  }
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  life.onStop('connections', () => pool.end());
-  return pool;
-}

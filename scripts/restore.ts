@@ -15,7 +15,8 @@ await runProcess(async (life) => {
   const began = performance.now();
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || more.length > 0 || folder.startsWith('-')) throw new StartError('Usage: npm run restore -- <backup>');
-  const { databaseUrl, databaseAppUrl, dataDir } = readSettings(process.env, []);
+  const settings = readSettings(process.env, []);
+  const { databaseUrl, databaseAppUrl, dataDir } = settings;
   let url = databaseUrl;
   if (url) await checkDatabase(url);
   else {
@@ -26,7 +27,7 @@ await runProcess(async (life) => {
   registerDomains(domains);
   const database = await openDatabase(url, { appUrl: databaseAppUrl ?? undefined });
   life.onStop('connections', () => database.close());
-  const { tables, files, made_at } = await restore(url, dataDir, path.resolve(folder));
+  const { tables, files, made_at } = await restore(url, settings, path.resolve(folder));
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Restored the state of ${made_at}: ${Object.keys(tables).length} tables with ${rows} rows and ${files.count} files, all as in the backup, in ${((performance.now() - began) / 1000).toFixed(1)} s.`,

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { byId, call, crud, defineErrors, importCalls, listOf, listQuery, nothing } from '#platform/contract/index.ts';
 import { debitCalls } from './contract/debits.ts';
+import { debtorCalls, reminderCalls } from './contract/debtors.ts';
+import { holdCalls } from './contract/holds.ts';
+import { createInvoice, invoiceCalls } from './contract/invoices.ts';
 import { journalCalls, periodCalls } from './contract/journal.ts';
+import { refundCalls } from './contract/refunds.ts';
+import { vatCalls } from './contract/vat.ts';
 import * as shapes from './shapes.ts';
 import * as moneyShapes from './shapes-money.ts';
 
@@ -35,11 +40,21 @@ export const errors = defineErrors({
   DEBIT_BELOW_ZERO: 422,
   DEBIT_OF_CONTRACT: 422,
   DEBIT_OF_RETAKE: 422,
+  DEBIT_OF_REQUEST: 422,
+  DEBIT_OF_PAPER: 422,
+  DISCOUNT_NOTHING: 422,
   OVERPAYMENT: 409,
   CREDIT_TOO_SMALL: 422,
   CREDIT_OF_ANOTHER: 422,
   PAYMENT_MOVED: 422,
   NOTHING_OWED: 422,
+  HOURS_REVERSED: 422,
+  INVOICE_ABOVE: 422,
+  PROMISE_ABOVE: 422,
+  REFUND_ASKED: 409,
+  REFUND_OWN: 403,
+  INVOICE_SETTLED: 409,
+  INVOICE_STANDS: 409,
   PERIOD_CLOSED: 409,
   PERIOD_ORDER: 422,
   PERIOD_NOT_OVER: 422,
@@ -48,6 +63,9 @@ export const errors = defineErrors({
   DAY_ORDER: 422,
   DAY_NOT_OVER: 422,
   DAY_OWN: 403,
+  VAT_ON_TOP: 422,
+  RELEASE_TOO_LONG: 422,
+  RELEASE_OVER: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredFaults {
@@ -219,6 +237,7 @@ export const contract = {
       method: 'GET',
       path: '/accounting/contract/{id}',
       summary: 'One contract, by id or number',
+      asOf: true,
       access: read,
       input: shapes.lookup,
       output: shapes.contractWhole,
@@ -287,15 +306,6 @@ export const contract = {
 
   payment: {
     ...payments,
-    refund: call({
-      method: 'POST',
-      path: '/accounting/payment/refund',
-      summary: 'Give money back: a row below zero beside the payment',
-      access: managePayments,
-      input: moneyShapes.refund,
-      output: moneyShapes.payment,
-      errors: ['REFUND_TOO_LARGE', 'PAYMENT_MOVED', 'PERIOD_CLOSED'],
-    }),
     balance: call({
       method: 'GET',
       path: '/accounting/payment/balance',
@@ -355,7 +365,13 @@ export const contract = {
     fines: importCalls('/student/external_payment', manageDebits, 'import_fine'),
   },
 
-  debit: debitCalls,
+  debit: { ...debitCalls, invoice: createInvoice },
+  debtor: debtorCalls,
+  hold: holdCalls,
+  vat: vatCalls,
+  reminder: reminderCalls,
+  invoice: invoiceCalls,
+  refund: refundCalls,
   journal: journalCalls,
   period: periodCalls,
 };

@@ -47,3 +47,10 @@ export function splitAmount(amount: Tiyin, shares: readonly number[]): Tiyin[] {
 /** What a share of an amount is, rounded up: the least that must be paid is never a fraction too little. */
 export const shareOf = (amount: Tiyin, percent: number): Tiyin =>
   Number((BigInt(amount) * BigInt(hundredths(percent)) + 9_999n) / 10_000n);
+
+/** How much of an amount is value added tax that is in it, to the nearest tiyin; as `edulab_vat` counts it. */
+export const vatIn = (amount: Tiyin, percent: number): Tiyin =>
+  Number((BigInt(amount) * BigInt(2 * percent) + BigInt(100 + percent)) / BigInt(2 * (100 + percent)));
+/** The same of tax that is added to an amount. */
+export const vatOnTop = (amount: Tiyin, percent: number): Tiyin =>
+  Number((BigInt(amount) * BigInt(percent) + 50n) / 100n);

@@ -17,9 +17,13 @@ export const permissions = {
   'contract.accept': writing({ own: payers }),
   'payment.read': reading({ institution: lookers, own: payers }),
   'payment.manage': writing({ institution: office }),
+  'refund.ask': writing({ institution: office, own: payers }),
+  'refund.decide': writing({ institution: office }),
   'debit.read': reading({ institution: [...lookers, ...studentsDepartment, ...studentViewers], own: debtors }),
+  'invoice.read': reading({ institution: lookers, own: debtors }),
   'invoice.create': writing({ institution: office, own: debtors }),
   'debit.manage': writing({ institution: office }),
+  'hold.release': writing({ institution: office }),
   'journal.read': reading({ institution: [...admins, ...topViewers, ...accounting] }),
   'period.close': writing({ institution: office }),
 } satisfies Permissions;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   date,
+  fileRecord,
   id,
   idOrName,
   localeSchema,
@@ -14,6 +15,7 @@ import {
   saveShape,
   text,
 } from '#platform/contract/index.ts';
+import { held } from './contract/holds.ts';
 import { amount, debitKinds, paymentKinds, paymentSources, paymentTypes, signedAmount } from './shapes.ts';
 
 /** Shapes of payments and of what is owed. Amounts are soʻm as decimal text. */
@@ -38,6 +40,7 @@ export const payment = z.object({
   external_ref: z.string().nullable(),
   source: z.enum(paymentSources),
   note: z.string().nullable(),
+  refund_request_id: z.number().nullable().describe('of a refund: the request by which it was paid'),
   moved_to: z.number().nullable().describe('of a refund: the payment for another contract that it became'),
   deletion_reason: z.string().nullable(),
 });
@@ -86,19 +89,13 @@ export const balance = z.object({
   left: money,
   credit: money.describe('of the person, on all contracts'),
 });
-export const refund = z.object({
-  id,
-  amount,
-  paid_on: date.optional().describe('today unless told'),
-  reason: requiredText(500),
-});
-
 export const debitStates = ['PAID', 'PARTLY', 'OPEN', 'OVERDUE'] as const;
 export const debitDetail = z.object({
   ...recordBase,
   debit_id: z.number(),
   amount: money,
   reason: z.string(),
+  files: z.array(fileRecord).describe('the decision behind it'),
   made_by: z.string().nullable(),
 });
 export const debit = z.object({
@@ -138,12 +135,19 @@ export const debitFilters = {
   from: date.optional(),
   until: date.optional(),
 };
-export const detailSave = z.object({ ...saveBase, debit_id: id, amount: signedAmount, reason: requiredText(500) });
+export const detailSave = z.object({
+  ...saveBase,
+  debit_id: id,
+  amount: signedAmount,
+  reason: requiredText(500),
+  file_ids: z.array(id).max(10).optional().describe('the decision behind it'),
+});
 export const byIdAnywhere = z.object({ id: queryId, reason: requiredText(500) });
 
 /** Where a student stands on a day. */
 export const standing = z.object({
   student_id: z.number(),
+  name: z.string(),
   day: date,
   total: money,
   paid: money,
@@ -152,6 +156,8 @@ export const standing = z.object({
   overdue_since: date.nullable(),
   fine: money,
   credit: money.describe('paid above what is owed'),
+  credit_besides: money.describe('of it for no contract'),
+  holds: z.array(held).describe('from what the debt keeps them'),
   next: z.object({ due_on: date, amount: money }).nullable(),
 });
 export const standingQuery = z.object({
@@ -163,6 +169,7 @@ export const overviewQuery = z.object({
   academic_year_id: queryId.optional(),
   level: z.enum(['BACHELOR', 'MASTER', 'MS']).optional(),
 });
+const sums = { total: money, paid: money, overdue: money };
 export const overview = z.object({
   day: date,
   total: money,
@@ -170,9 +177,12 @@ export const overview = z.object({
   overdue: money,
   debtors: z.number(),
   months: z.array(z.object({ month: z.string().describe('YYYY-MM'), due: money, paid: money })),
+  faculties: z.array(z.object({ key: z.string(), title: z.string(), ...sums })),
+  years: z.array(z.object({ key: z.string().describe('in which they began to study'), ...sums })),
+  kinds: z.array(z.object({ key: z.enum(debitKinds), ...sums })),
   courses: z.array(
     z.object({
-      id: z.number(),
+      id: z.number().describe('0: in no course'),
       title: z.string(),
       students: z.number(),
       debtors: z.number(),

@@ -26,7 +26,7 @@ export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
 /** With what no agreement offers: a bill for a short course. */
 export const contractKinds = [...contractTypes, 'COURSE'] as const;
-export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'DORMITORY', 'OTHER'] as const;
+export const debitKinds = ['TUITION', 'FINE', 'RETAKE', 'REQUEST', 'DORMITORY', 'OTHER'] as const;
 export const paymentTypes = ['BANK', 'CASH', 'CARD', 'CLICK', 'PAYME', 'OTHER'] as const;
 export const paymentKinds = ['PAYMENT', 'REFUND'] as const;
 export const paymentSources = ['MANUAL', 'IMPORT', 'EXTERNAL', 'CREDIT', 'STATEMENT'] as const;
@@ -152,6 +152,13 @@ export const contractWhole = contractRecord.extend({
   accepted_language: localeSchema.nullable(),
   document_id: z.number().nullable(),
   superseded_by: z.number().nullable(),
+  vat: z.object({ percent: z.number(), sum: money }).nullable().describe('value added tax in its amount'),
+  supersedes: ref.describe('the contract whose place this addendum takes'),
+  earned_before: money.describe('of an addendum: what was earned before `earns_from`, by the contracts before it'),
+  earns_from: z
+    .string()
+    .nullable()
+    .describe('the day from which the rest is earned; none: the first of the academic year'),
 });
 export const contractFilters = {
   status: manyOf(z.enum(contractStates)),

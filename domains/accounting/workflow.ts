@@ -63,3 +63,21 @@ export const contractWorkflow = defineWorkflow<ContractState>({
     { from: boundStates, to: 'SUPERSEDED', permission: manage, guard: 'addendum' },
   ],
 });
+
+export const refundStates = ['ASKED', 'PAID', 'REFUSED', 'WITHDRAWN', 'RETURNED'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/** One person asks, another one decides. */
+export const refundWorkflow = defineWorkflow<RefundState>({
+  entity: 'refund_request',
+  initial: 'ASKED',
+  states: refundStates,
+  transitions: [
+    { from: ['ASKED'], to: 'PAID', permission: 'refund.decide' },
+    { from: ['ASKED'], to: 'REFUSED', permission: 'refund.decide', reason: true },
+    { from: ['ASKED'], to: 'WITHDRAWN', permission: 'refund.ask' },
+    // Follows from its payments: they are deleted where the money never reached the person, and restored where it did.
+    { from: ['PAID'], to: 'RETURNED', permission: 'payment.manage', reason: true },
+    { from: ['RETURNED'], to: 'PAID', permission: 'payment.manage' },
+  ],
+});

@@ -66,7 +66,7 @@ const offer = 'application.offer';
  * `credits`: transfer, second specialisation and master compare credits first. `papers`: that, and every paper that is
  * asked for is there and was found right. `nothing_built`: no decision, seat, exam or contract stands on it. `seat`: only by taking or losing a seat.
  * `decided`: as the ranking says, published by somebody else than who prepared it. `decided_from`: back to where it was.
- * `pipeline`: only by the enrolment. `deadline`: an offer has a day until which it holds.
+ * `pipeline`: only by the enrolment. `place`: only with the place of a short course that is there again. `deadline`: an offer has a day until which it holds.
  */
 export const academicWorkflow = defineWorkflow<ApplicationState>({
   entity,
@@ -126,8 +126,12 @@ export const courseWorkflow = defineWorkflow<ApplicationState>({
     { from: ['PAID'], to: 'LISTENER', permission: hear },
     { from: ['LISTENER'], to: 'COMPLETED', permission: hear },
     { from: ['COMPLETED'], to: 'CERTIFIED', permission: hear },
+    // A completion that was taken back.
+    { from: ['COMPLETED', 'CERTIFIED'], to: 'LISTENER', permission: hear, reason: true },
     { from: ['DRAFT', 'SUBMITTED', 'UPDATE_REQUIRED'], to: 'CANCELLED', permission: 'course_application.apply' },
     { from: ['PAID', 'LISTENER'], to: 'CANCELLED', permission: hear, reason: true },
+    // A course that was not cancelled after all, or money that came late for a place that was still free.
+    { from: ['CANCELLED'], to: 'PAID', permission: hear, reason: true, guard: 'place' },
   ],
 });
 

@@ -38,6 +38,8 @@ export const scaleCodes = ['LETTER', 'FIVE', 'ECTS'] as const;
 export const specials = ['ABSENT', 'EXEMPT', 'NOT_SUBMITTED'] as const;
 export const retakeCounts = ['BEST', 'LAST'] as const;
 export const retakeStates = ['REGISTERED', 'WITHDRAWN', 'DONE'] as const;
+/** Nobody says that a retake is done: its marks do. */
+export const retakeChoices = ['REGISTERED', 'WITHDRAWN'] as const;
 
 const tenths = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9;
 const hundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9;
@@ -336,7 +338,7 @@ export const retakeSave = {
   capped: z.boolean().optional(),
   fee: money.nullish().describe('that of the plan unless told, or else of the institution; null: none'),
   reason: text(1000).nullish(),
-  state: z.enum(retakeStates).optional(),
+  state: z.enum(retakeChoices).optional(),
 };
 export const retakeFilters = {
   course_module_id: queryId.optional(),

@@ -26,6 +26,7 @@ export const errors = defineErrors({
   CENSUS_CODE_TWICE: 422,
   CENSUS_TEMPLATE: 422,
   CENSUS_LINES: 422,
+  CENSUS_SAYS: 422,
   CENSUS_HOLDS: 409,
   CENSUS_CORRECTED: 409,
 });
@@ -54,6 +55,7 @@ export const contract = {
         'CENSUS_CODE_TWICE',
         'CENSUS_TEMPLATE',
         'CENSUS_LINES',
+        'CENSUS_SAYS',
         'UNKNOWN_REFERENCE',
       ],
     }),
@@ -142,6 +144,8 @@ export const contract = {
       summary: 'The figures as an xlsx file, in the form’s template where it has one',
       access: read,
       heavy: 'export',
+      // Some forms are lists of people.
+      logged: 'PERSONAL_EXPORT',
       input: byId,
       output: nothing,
       errors: ['CENSUS_TEMPLATE'],

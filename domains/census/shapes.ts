@@ -26,6 +26,35 @@ export type Where = z.infer<typeof where>;
 const code = z.string().regex(/^[A-Z0-9_-]{1,20}$/, 'invalid');
 export const lineOf = z.object({ code, title: requiredText(200), where });
 export type Line = z.infer<typeof lineOf>;
+
+/** What a column of a list of students can say of each. */
+export const sayings = [
+  'NO',
+  'STUDENT_NO',
+  'HEMIS_CODE',
+  'LASTNAME',
+  'FIRSTNAME',
+  'MIDNAME',
+  'BIRTHDATE',
+  'GENDER',
+  'CITIZENSHIP',
+  'PINFL',
+  'PASSPORT',
+  'REGION',
+  'PROGRAMME_CODE',
+  'PROGRAMME',
+  'LEVEL',
+  'FORM',
+  'LANGUAGE',
+  'TUITION',
+  'ENTRY_YEAR',
+  'YEAR',
+  'STATUS',
+] as const;
+export type Saying = (typeof sayings)[number];
+/** A column counts by its conditions, or says something of each student where the form is a list of them. */
+export const columnOf = lineOf.extend({ says: z.enum(sayings).optional() });
+export type Column = z.infer<typeof columnOf>;
 /** Between sums of columns, in every line. */
 export const control = z.object({
   left: z.array(code).min(1).max(50),
@@ -43,8 +72,9 @@ export const cellOf = z.object({
 });
 export type Cell = z.infer<typeof cellOf>;
 
-export const eachOf = ['PROGRAMME'] as const;
-export const exampleCodes = ['OLIY-1', 'OLIY-1-AGES'] as const;
+/** What has a line each: `STUDENT` makes a list of students, whose columns say what they are. */
+export const eachOf = ['PROGRAMME', 'STUDENT'] as const;
+export const exampleCodes = ['OLIY-1', 'OLIY-1-AGES', 'HEMIS'] as const;
 
 export const formSave = {
   code,
@@ -54,7 +84,7 @@ export const formSave = {
   /** One line for each of these, after the line of all; else the lines that are named. */
   each: z.enum(eachOf).nullish(),
   lines: z.array(lineOf).max(300),
-  columns: z.array(lineOf).min(1).max(100),
+  columns: z.array(columnOf).min(1).max(100),
   controls: z.array(control).max(100),
   template_file_id: idNumber.nullish(),
   cells: z.array(cellOf).max(3000),
@@ -66,7 +96,7 @@ export const formRecord = {
   counts: where,
   each: z.enum(eachOf).nullable(),
   lines: z.array(lineOf),
-  columns: z.array(lineOf),
+  columns: z.array(columnOf),
   controls: z.array(control),
   template_file_id: z.number().nullable(),
   template: z.unknown().nullable(),
@@ -99,6 +129,8 @@ export const censusRow = z.object({
 });
 export const census = censusRow.extend({
   note: z.string().nullable(),
+  /** Columns of a list of students; its rows are in the file. */
+  listed: z.array(head),
   lines: z.array(head),
   columns: z.array(head),
   figures: z.record(z.string(), z.record(z.string(), z.number())),

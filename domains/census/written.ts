@@ -1,4 +1,15 @@
-import { type Cell, type Control, cellOf, control, type Line, lineOf, type Where, where } from './shapes.ts';
+import {
+  type Cell,
+  type Column,
+  type Control,
+  cellOf,
+  columnOf,
+  control,
+  type Line,
+  lineOf,
+  type Where,
+  where,
+} from './shapes.ts';
 
 /**
  * Forms as the office writes them, one thing a line: `01 | All | gender=FEMALE; year=1,2` for lines and columns,
@@ -45,13 +56,31 @@ export const writeWhere = (said: Where): string =>
     .map(([key, value]) => `${key}=${[value].flat().join(',')}`)
     .join('; ');
 
+const readHead = (line: string) => {
+  const [code, title, ...conditions] = line.split('|').map((part) => part.trim());
+  return { code, title, said: conditions.join(';') };
+};
 export const readLines = (text: string): Line[] =>
   linesOf(text).map((line) => {
-    const [code, title, ...conditions] = line.split('|').map((part) => part.trim());
-    return understood(line, lineOf.safeParse({ code, title, where: readWhere(conditions.join(';')) }));
+    const { code, title, said } = readHead(line);
+    return understood(line, lineOf.safeParse({ code, title, where: readWhere(said) }));
   });
-export const writeLines = (lines: readonly Line[]): string =>
-  lines.map(({ code, title, where: said }) => [code, title, writeWhere(said)].filter(Boolean).join(' | ')).join('\n');
+/** Of a list of students a column is written `PINFL | JShShIR | says=PINFL`. */
+export const readColumns = (text: string): Column[] =>
+  linesOf(text).map((line) => {
+    const { code, title, said } = readHead(line);
+    const [, says] = /^says=(\w+)$/.exec(said) ?? [];
+    return understood(
+      line,
+      columnOf.safeParse({ code, title, where: says ? {} : readWhere(said), ...(says ? { says } : {}) }),
+    );
+  });
+export const writeLines = (lines: readonly Column[]): string =>
+  lines
+    .map(({ code, title, where: said, says }) =>
+      [code, title, says ? `says=${says}` : writeWhere(said)].filter(Boolean).join(' | '),
+    )
+    .join('\n');
 
 export const readControls = (text: string): Control[] =>
   linesOf(text).map((line) => {

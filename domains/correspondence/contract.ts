@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type Access, byId, call, crud, defineErrors, listOf, option } from '#platform/contract/index.ts';
+import { type Access, call, crud, defineErrors, listOf, nothing, option, queryId } from '#platform/contract/index.ts';
+import { destruction } from './contract/destruction.ts';
 import * as shapes from './shapes.ts';
+import * as numbers from './shapes-numbers.ts';
 import { directions } from './workflow.ts';
 
 export { permissions } from './permissions.ts';
@@ -47,6 +49,21 @@ export const errors = defineErrors({
   NOT_YOUR_DEPUTY: 403,
   DEPUTY_SELF: 422,
   REPEAT_NEEDS_DATE: 422,
+  LETTER_DESTROYED: 409,
+  LETTER_NOT_DUE: 422,
+  ACT_FIXED: 409,
+  ACT_EMPTY: 422,
+  ACT_FULL: 422,
+  ACT_NOT_AGREED: 409,
+  OWN_ACT: 403,
+  ACT_ONE_WORD: 403,
+  SIGNER_IN_COMMISSION: 422,
+  SHOWN_CONFIDENTIAL: 422,
+  ABOUT_TWICE: 422,
+  RESERVATION_CLOSED: 409,
+  RESERVATION_OTHER: 422,
+  STAMP_NO_PDF: 422,
+  STAMP_UNREADABLE: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -81,12 +98,15 @@ export const contract = {
         'LETTER_IN_AGREEMENT',
         'LETTER_SIGNED',
         'LETTER_ARCHIVED',
+        'LETTER_DESTROYED',
         'LETTER_DAY',
         'REPLY_WRONG',
         'NOT_YOUR_LETTER',
         'EXECUTOR_TWICE',
         'EXECUTOR_WITHOUT_ACCOUNT',
         'UNKNOWN_REFERENCE',
+        'SHOWN_CONFIDENTIAL',
+        'ABOUT_TWICE',
       ],
       deleteErrors: ['LETTER_REGISTERED', 'LETTER_IN_AGREEMENT', 'NOT_YOUR_LETTER'],
     }),
@@ -115,6 +135,8 @@ export const contract = {
         'SIGNATURE_NOT_WANTED',
         'ORDERS_OPEN',
         'ANSWER_NOT_SENT',
+        'RESERVATION_CLOSED',
+        'RESERVATION_OTHER',
       ],
     }),
     word: call({
@@ -142,6 +164,14 @@ export const contract = {
       input: z.object({ search: z.string().max(200).optional(), ids: z.string().max(10_000).optional() }).optional(),
       output: z.array(option),
     }),
+    about: call({
+      method: 'GET',
+      path: `${base}about`,
+      summary: 'People whom a letter can be about: students, staff, applicants',
+      access: write,
+      input: shapes.aboutQuery,
+      output: z.array(option),
+    }),
     acquaint: call({
       method: 'POST',
       path: `${base}acquaint`,
@@ -160,11 +190,24 @@ export const contract = {
     acquainted: call({
       method: 'POST',
       path: `${base}acquainted`,
-      summary: 'Confirm that the caller has read a letter',
+      summary: 'Confirm that the caller has read a letter, with a signature over its file',
       access: act,
-      input: byId,
+      proof: { when: 'the letter has a file and it is signed without the national electronic signature' },
+      input: shapes.takingNote,
       output: letter,
-      errors: ['NOT_ASKED'],
+      errors: ['NOT_ASKED', 'SIGNATURE_NEEDED', 'SIGNATURE_OTHER_FILE', 'SIGNATURE_NOT_WANTED'],
+    }),
+    stamped: call({
+      method: 'GET',
+      path: `${base}stamped`,
+      summary:
+        'A copy of a letter with its number, day and signature stamped under its first page; the file stays as it is',
+      access: read,
+      logged: 'SENSITIVE_READ',
+      heavy: 'print',
+      input: z.object({ id: queryId }),
+      output: nothing.describe('a PDF'),
+      errors: ['LETTER_NOT_REGISTERED', 'STAMP_NO_PDF', 'STAMP_UNREADABLE', 'FILE_TOO_COMPLEX'],
     }),
     mine: call({
       method: 'GET',
@@ -269,6 +312,44 @@ export const contract = {
       errors: ['LETTER_DAY'],
     }),
   },
+  number: {
+    list: call({
+      method: 'GET',
+      path: `${base}number/`,
+      summary: 'Numbers of a group in a year: whose each is, and which are kept free',
+      access: { permission: 'correspondence.oversee' },
+      input: numbers.registerQuery,
+      output: listOf(numbers.registerLine),
+      errors: ['UNKNOWN_REFERENCE'],
+    }),
+    free: call({
+      method: 'GET',
+      path: `${base}number/free`,
+      summary: 'Numbers that are kept for letters of a group and can be given today',
+      access: { permission: 'correspondence.register' },
+      input: z.object({ group_id: queryId }),
+      output: z.array(option),
+    }),
+    reserve: call({
+      method: 'POST',
+      path: `${base}number/`,
+      summary: 'Keep the next number of a group for a paper that comes later',
+      access: { permission: 'correspondence.register' },
+      input: numbers.reservationSave,
+      output: numbers.reservationRecord,
+      errors: ['UNKNOWN_REFERENCE', 'GROUP_INACTIVE', 'LETTER_DAY'],
+    }),
+    give_up: call({
+      method: 'PUT',
+      path: `${base}number/`,
+      summary: 'Give up a number that was kept: it stays in the register, with the reason',
+      access: { permission: 'correspondence.register' },
+      input: numbers.reservationEnd,
+      output: numbers.reservationRecord,
+      errors: ['STALE', 'RESERVATION_CLOSED'],
+    }),
+  },
+  destruction,
   deputy: crud({
     base: `${base}deputy/`,
     noun: 'deputy in the correspondence',

@@ -17,6 +17,7 @@ import {
   titleOut,
   version,
 } from '#platform/contract/index.ts';
+import { destroyed } from './shapes-destruction.ts';
 import { agreementStates, directions, extensionStates, letterStates, orderStates } from './workflow.ts';
 
 /** What letters, their groups, orders and words of agreement carry; browser-safe. */
@@ -91,7 +92,27 @@ export const letterSave = {
   agreement: z.array(id).max(20).optional().describe('outgoing: staff who agree to it, in this order'),
   in_turn: z.boolean().optional().describe('one after another rather than all at once'),
   file_ids: z.array(id).max(20).optional().describe('the first is the letter itself'),
+  student_ids: z.array(id).max(100).optional().describe('whom it is about'),
+  staff_ids: z.array(id).max(100).optional().describe('whom it is about'),
+  applicant_ids: z.array(id).max(100).optional().describe('whom it is about'),
+  shown_to_people: z.boolean().optional().describe('students whom it is about find it among their papers'),
 };
+
+/** Whom a letter is about. */
+export const personKinds = ['STUDENT', 'STAFF', 'APPLICANT'] as const;
+export type PersonKind = (typeof personKinds)[number];
+export const aboutQuery = z.object({
+  kind: z.enum(personKinds),
+  search: z.string().max(200).optional(),
+  ids: z.string().max(10_000).optional(),
+});
+const person = z.object({
+  kind: z.enum(personKinds),
+  id: z.number(),
+  name: z.string(),
+  number: z.string().nullable().describe('of the student or the member of staff'),
+});
+export type LetterPerson = z.infer<typeof person>;
 
 const executor = member.extend({
   responsible: z.boolean(),
@@ -146,7 +167,12 @@ const agreement = z.object({
   remark: z.string().nullable(),
   decided_at: z.string().nullable(),
 });
-const acquaintance = z.object({ staff_id: z.number(), name: z.string(), read_at: z.string().nullable() });
+const acquaintance = z.object({
+  staff_id: z.number(),
+  name: z.string(),
+  read_at: z.string().nullable(),
+  signature: signatureShown.nullable().describe('over the letter as it was read'),
+});
 const relative = z.object({ id: z.number(), number: z.string().nullable(), heading: z.string() });
 
 export const letterRecord = {
@@ -170,6 +196,7 @@ export const letterRecord = {
   attachments: z.number().nullable(),
   attachment_sheets: z.number().nullable(),
   confidential: z.boolean(),
+  shown_to_people: z.boolean(),
   answer_needed: z.boolean(),
   due_on: z.string().nullable(),
   overdue: z.boolean(),
@@ -183,12 +210,16 @@ export const letterRecord = {
   in_turn: z.boolean(),
   revision: z.number(),
   destroy_after: z.string().nullable().describe('archived: until when its case is kept; null for ever'),
+  hold_reason: z.string().nullable().describe('why it is not destroyed although its time is over'),
+  held_since: z.string().nullable(),
+  destroyed: destroyed.nullable().optional(),
   file_count: z.number(),
   asked_now: z.boolean().describe('the caller’s word of agreement is wanted now'),
   note_wanted: z.boolean().describe('the caller is to take note and did not yet'),
   waiting_for: z.string().nullable().describe('who has the next word, as far as the letter can tell'),
   agreement: z.array(agreement).optional().describe('of one letter, not of lists; so are the next ones'),
   orders: z.array(orderRecord).optional(),
+  people: z.array(person).optional().describe('whom it is about'),
   acquaintances: z.array(acquaintance).optional(),
   files: z.array(fileRecord).optional(),
   reply_to: relative.nullable().optional(),
@@ -223,6 +254,7 @@ export const statusChange = z.object({
     .optional()
     .describe('for AGREEING: whoever agreed to an earlier revision is not asked again'),
   electronic_id: id.optional().describe('for SIGNED: a verified signature that was handed in over its file'),
+  reservation_id: id.optional().describe('for REGISTERED: the number that was kept for it'),
 });
 export const deputySave = {
   staff_id: id.describe('who is away'),
@@ -267,6 +299,10 @@ export const report = z.object({ order_id: id, text: requiredText(4000), ends: z
 export const extensionAsk = z.object({ order_id: id, until: date, reason: requiredText(1000) });
 export const extensionDecision = z.object({ id, grant: z.boolean(), note: text(1000).optional() });
 export const acquaint = z.object({ id, staff_ids: z.array(id).min(1).max(200) });
+export const takingNote = z.object({
+  id,
+  electronic_id: id.optional().describe('a verified signature that was handed in over the letter'),
+});
 export const duplicateQuery = z.object({
   correspondent: text(300),
   their_number: text(60),

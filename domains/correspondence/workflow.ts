@@ -12,17 +12,20 @@ export const letterStates = [
   'SENT',
   'DONE',
   'ARCHIVED',
+  'DESTROYED',
 ] as const;
 export type LetterState = (typeof letterStates)[number];
 
 /** States in which a letter has its number for good. */
-export const numberedStates: readonly LetterState[] = ['REGISTERED', 'SENT', 'DONE', 'ARCHIVED'];
+export const numberedStates: readonly LetterState[] = ['REGISTERED', 'SENT', 'DONE', 'ARCHIVED', 'DESTROYED'];
+/** What may still be ordered about, noted and corrected. */
+export const runningStates: readonly LetterState[] = ['REGISTERED', 'SENT'];
 
 /**
  * Life of a letter. Incoming: DRAFT → REGISTERED → DONE → ARCHIVED. Outgoing: DRAFT → AGREEING → AGREED → SIGNED →
  * REGISTERED → SENT → ARCHIVED; the last of those who were asked takes the step AGREEING → AGREED, a refusal the one back.
  * `incoming`, `outgoing`: steps of that direction alone. `author`, `signer`: who takes it. `orders_closed`: nothing that was
- * ordered is open, and an answer that was promised is sent. `numbered`: of archived letters, back to where they came from.
+ * ordered is open, and an answer that was promised is sent. `act`: by a signed act of destruction alone. `numbered`: of archived letters, back to where they came from.
  */
 export const letterWorkflow = defineWorkflow<LetterState>({
   entity: 'correspondence',
@@ -40,7 +43,28 @@ export const letterWorkflow = defineWorkflow<LetterState>({
     { from: ['DONE'], to: 'REGISTERED', permission: 'correspondence.register', reason: true, guard: 'incoming' },
     { from: ['DONE', 'SENT'], to: 'ARCHIVED', permission: 'correspondence.archive' },
     { from: ['ARCHIVED'], to: 'DONE', permission: 'correspondence.archive', reason: true, guard: 'incoming' },
+    { from: ['ARCHIVED'], to: 'DESTROYED', permission: 'correspondence.archive', guard: 'act' },
     { from: ['ARCHIVED'], to: 'SENT', permission: 'correspondence.archive', reason: true, guard: 'outgoing' },
+  ],
+});
+
+export const destructionStates = ['DRAFT', 'PROPOSED', 'AGREED', 'DONE', 'CANCELLED'] as const;
+export type DestructionState = (typeof destructionStates)[number];
+
+/**
+ * Life of an act of destruction. `agreed`: once each of the commission agreed, by somebody who did not draw it up. `signer`:
+ * who is to sign it; the signature is what destroys.
+ */
+export const destructionWorkflow = defineWorkflow<DestructionState>({
+  entity: 'letter_destruction',
+  initial: 'DRAFT',
+  states: destructionStates,
+  transitions: [
+    { from: ['DRAFT'], to: 'PROPOSED', permission: 'correspondence.archive' },
+    { from: ['PROPOSED'], to: 'AGREED', permission: 'correspondence.register', guard: 'agreed' },
+    { from: ['AGREED'], to: 'DONE', permission: 'correspondence.act', guard: 'signer' },
+    { from: ['PROPOSED', 'AGREED'], to: 'DRAFT', permission: 'correspondence.archive', reason: true },
+    { from: ['DRAFT', 'PROPOSED', 'AGREED'], to: 'CANCELLED', permission: 'correspondence.archive', reason: true },
   ],
 });
 
@@ -70,6 +94,10 @@ export const orderWorkflow = defineWorkflow<OrderState>({
     },
   ],
 });
+
+/** A number that is kept free: still free, given to its letter, or left without one. */
+export const reservationStates = ['RESERVED', 'USED', 'UNUSED'] as const;
+export type ReservationState = (typeof reservationStates)[number];
 
 export const extensionStates = ['ASKED', 'GRANTED', 'REFUSED'] as const;
 export type ExtensionState = (typeof extensionStates)[number];

@@ -132,6 +132,7 @@ export const contract = {
     issuer: call({
       method: 'GET',
       path: '/issuer/{id}/did.json',
+      replica: true,
       summary: 'The institution as an issuer: the keys that ever signed for it, where `did:web` looks for them',
       access: { public: 'it is there to be known' },
       input: byId,
@@ -140,6 +141,7 @@ export const contract = {
     status: call({
       method: 'GET',
       path: '/issuer/{id}/status/{list}/{purpose}',
+      replica: true,
       summary: 'Which credentials hold no more, as a signed list of bits that names nobody',
       access: { public: 'whoever checks a credential asks for all of a list, and tells nobody which one it was for' },
       input: shapes.statusQuery,

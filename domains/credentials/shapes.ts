@@ -24,6 +24,7 @@ export const documentKinds = [
   'CERTIFICATE',
   'VOUCHER',
   'INVOICE',
+  'CREDIT_NOTE',
   'ENROLLMENT',
   'CALL_LETTER',
   'ORDER',
@@ -50,6 +51,7 @@ export const documentReasons = [
   'STUDIES_CHANGED',
   'ISSUE_TAKEN_BACK',
   'ACHIEVEMENT_REVOKED',
+  'INVOICE_CREDITED',
 ] as const;
 export type DocumentReason = (typeof documentReasons)[number];
 
@@ -232,6 +234,8 @@ export interface PaperDraft {
   sections: readonly Section[];
   /** Stands on the paper alone, such as other people's results: the page that checks documents is public. The signature covers the file. */
   paper?: readonly Section[];
+  /** Where it is paid: a code on the paper alone, with what stands beside it. */
+  pay?: { url: string; text: string };
   /** Who signs by hand. */
   signatories?: readonly { role: string; name: string }[];
   landscape?: boolean;

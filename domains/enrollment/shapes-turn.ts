@@ -62,6 +62,7 @@ export const outcomeCauses = [
   'TOO_MANY_DEBTS',
   'TOO_FEW_CREDITS',
   'DEBTS_AT_THE_END',
+  'PROGRAMME_NOT_COMPLETED',
   'REPEATED_BEFORE',
   'LEAVE',
   'BARRED',

@@ -29,8 +29,10 @@ export const errors = defineErrors({
   REQUESTS_REFUSED: 422,
   STEP_OF_OTHERS: 403,
   STEP_OWN: 403,
+  FEE_UNPAID: 422,
   STEP_UNDO_NOT: 422,
   ANSWER_NOT_RETURNED: 422,
+  LABELS_NONE: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -55,6 +57,7 @@ const formErrors: ErrorCode[] = [
   'TRANSITION_NOT_ALLOWED',
 ];
 const writeErrors: ErrorCode[] = [
+  'HELD',
   'FORM_REQUEST_OPEN',
   'REQUEST_NOT_OFFERED',
   'REQUEST_NOT_WRITABLE',
@@ -165,7 +168,7 @@ export const contract = {
       access: ask,
       input: z.object({ type_id: queryId }),
       output: shapes.begun,
-      errors: ['REQUEST_NOT_OFFERED'],
+      errors: ['HELD', 'REQUEST_NOT_OFFERED'],
     }),
     fields: call({
       method: 'POST',
@@ -185,9 +188,11 @@ export const contract = {
       output: shapes.statusAnswer,
       heavy: 'print',
       errors: [
+        'HELD',
         'STALE',
         'STEP_OF_OTHERS',
         'STEP_OWN',
+        'FEE_UNPAID',
         'REQUESTS_REFUSED',
         'TRANSITION_NOT_ALLOWED',
         'REASON_REQUIRED',
@@ -198,6 +203,19 @@ export const contract = {
         'LIFE_ONE_ALONE',
         'FIELD_NOT_ALLOWED',
         'GROUP_FULL',
+        'ALREADY_PASSED',
+        'CARD_NUMBER_TAKEN',
+        'DISCOUNT_NOTHING',
+        'NOTHING_TO_RETAKE',
+        'NOT_YOUR_ASSESSMENT',
+        'NO_AGREEMENT',
+        'NO_PLAN',
+        'NO_STUDENT_RECORD',
+        'PENALTY_NO_RESIT',
+        'PICTURE_NEEDED',
+        'PLAN_MODULE_FIXED',
+        'TOO_MANY_ATTEMPTS',
+        'WRONG_ATTEMPT',
       ],
     }),
     undo: call({
@@ -219,6 +237,17 @@ export const contract = {
       output: nothing,
       errors: ['DOCUMENT_FILE_MISSING', 'DOCUMENT_BEING_MADE'],
     }),
+    labels: call({
+      method: 'GET',
+      path: '/form/request/labels',
+      summary: 'Address labels of requests that go by post, as sheets to be printed',
+      access: { permission: 'form_request.handle' },
+      heavy: 'print',
+      logged: 'SENSITIVE_READ',
+      input: z.object({ ids: z.string().regex(/^\d{1,9}(,\d{1,9}){0,49}$/, { error: 'invalid' }) }),
+      output: nothing,
+      errors: ['LABELS_NONE'],
+    }),
     times: call({
       method: 'GET',
       path: '/form/request/times',
@@ -236,6 +265,7 @@ export const contract = {
     input: shapes.certificateSave,
     output: shapes.certificate,
     errors: [
+      'HELD',
       'REQUEST_NOT_OFFERED',
       'REQUEST_INCOMPLETE',
       'REASON_REQUIRED',

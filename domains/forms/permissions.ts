@@ -21,6 +21,10 @@ export const permissions = {
     ],
     branch: ['ADMIN_SAMARKAND', 'REGISTRAR_OFFICER_SAMARKAND', 'STUDENTS_DEPARTMENT_SAMARKAND', 'DEAN'],
   }),
+  /** How long requests take, without whose they are. */
+  'form_request.times': reading({
+    institution: ['SUPER_ADMIN', 'ADMIN', ...groups.topViewers, ...groups.quality, 'REGISTRAR_HEAD'],
+  }),
   'form_request.handle': writing({
     institution: [
       'REGISTRAR_HEAD',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answersShape, fieldChange, fieldKey, formField } from '#domains/questions/contract.ts';
 import {
+  date,
   fileRecord,
   id,
   listQuery,
@@ -46,8 +47,44 @@ export const recordChanges = {
   LEAVE: ['starts_on', 'ends_on', 'reason'],
   RETURN: ['starts_on', 'reason'],
   NAME: ['lastname', 'firstname', 'midname'],
-} as const;
+  TRANSFER: ['course_id', 'education_form_id', 'study_language', 'starts_on', 'reason'],
+  RETAKE: ['course_module_id'],
+  DISCOUNT: ['reason'],
+  CARD: ['cause'],
+} as const satisfies Record<string, readonly string[]>;
+/** From which records a question may let one choose. */
+export const sources = ['COURSE', 'EDUCATION_FORM', 'RETAKE'] as const;
+export type Source = (typeof sources)[number];
+/** What a change is told only by a choice from these records: by their number, never in words. */
+export const chosenFrom: Record<string, Source> = {
+  course_id: 'COURSE',
+  education_form_id: 'EDUCATION_FORM',
+  course_module_id: 'RETAKE',
+};
 export type RecordChange = keyof typeof recordChanges;
+const changeKind = z.enum(['LEAVE', 'RETURN', 'NAME', 'TRANSFER', 'RETAKE', 'DISCOUNT', 'CARD']);
+export const changeKinds = changeKind.options;
+/** What whoever does the step says besides, which counts before what was answered. */
+export const decision = z.object({
+  starts_on: date.optional(),
+  ends_on: date.optional(),
+  course_id: id.optional(),
+  education_form_id: id.optional(),
+  study_language: localeSchema.optional(),
+  course_module_id: id.optional(),
+  percent: z.int().min(1).max(100).optional(),
+});
+export type Decision = z.infer<typeof decision>;
+/** What is decided of each change; with what is `true` it cannot be done without. */
+export const decided: Record<RecordChange, Partial<Record<keyof Decision, boolean>>> = {
+  LEAVE: { starts_on: false, ends_on: true },
+  RETURN: { starts_on: false },
+  NAME: {},
+  TRANSFER: { course_id: false, education_form_id: false, study_language: false, starts_on: false },
+  RETAKE: { course_module_id: true },
+  DISCOUNT: { percent: true },
+  CARD: {},
+};
 export const paperKinds = ['REFERENCE', 'CERTIFICATE', 'TRANSCRIPT'] as const;
 const signatories = ['RECTOR', 'REGISTRAR'] as const;
 
@@ -62,7 +99,7 @@ export const chainStep = z.object({
   days: z.int().min(0).max(60).describe('working days; 0: no clock'),
   change: z
     .object({
-      kind: z.enum(['LEAVE', 'RETURN', 'NAME']),
+      kind: changeKind,
       with: z.record(z.string().max(30), fieldKey).describe('which field of the form tells what'),
     })
     .nullish(),
@@ -177,9 +214,7 @@ export const actionType = z.object({
   id: z.enum(actionTypes),
   title: z.string(),
   about: z.string(),
-  changes: z.array(
-    z.object({ id: z.enum(['LEAVE', 'RETURN', 'NAME']), title: z.string(), needs: z.array(z.string()) }),
-  ),
+  changes: z.array(z.object({ id: changeKind, title: z.string(), needs: z.array(z.string()) })),
 });
 
 const person = z.object({
@@ -200,6 +235,7 @@ const trackedStep = z.object({
   done_at: z.string().nullable(),
   by: z.string().nullable(),
   note: z.string().nullable(),
+  outcome: z.array(z.string()).describe('what it changed in the record, in the words of who did it'),
 });
 export const requestRecord = {
   number: z.string(),
@@ -224,7 +260,12 @@ export const requestRecord = {
   reason: z.string().nullable().describe('why it was returned or refused'),
   document_id: z.number().nullable(),
   document_number: z.string().nullable(),
+  payment: z
+    .object({ sum: z.string(), left: z.string(), until: z.string(), debit_id: z.number() })
+    .nullable()
+    .describe('the fee once it is charged: what of it is not paid yet, and until when it is to be'),
   handed_to: z.string().nullable(),
+  handed_signature: fileRecord.nullish().describe('drawn by who took it; not in lists'),
   post_number: z.string().nullable(),
   expires_on: z.string().nullable(),
   sections: z.array(formSection).optional().describe('of its own version; not in lists'),
@@ -264,8 +305,15 @@ export const statusInput = z.object({
     .array(z.object({ path: text(100), note: text(500) }))
     .max(50)
     .optional(),
+  decision: decision.optional(),
   handed_to: text(200).optional(),
+  handed_signature: id.optional().describe('a picture, drawn by who takes it'),
   post_number: text(100).optional(),
+  post_numbers: z
+    .array(z.object({ id, number: text(100) }))
+    .max(50)
+    .optional()
+    .describe('of many by post, each its own'),
   preview: z.boolean().optional(),
 });
 export const statusAnswer = z.object({
@@ -278,6 +326,15 @@ export const statusAnswer = z.object({
       from: state,
       to: state,
       does: z.enum(actionTypes).nullable(),
+      lines: z.array(z.string()).describe('what the change of the record brings, in words'),
+      change: z
+        .object({
+          kind: changeKind,
+          decision: decision.describe('as it stands: what was said, else what was answered'),
+          options: z.record(z.string(), z.array(option)).describe('of what is chosen from a list'),
+        })
+        .nullable()
+        .describe('only in a preview'),
     }),
   ),
   faults: z.array(z.object({ id: z.number(), number: z.string(), code: z.string(), message: z.string() })),
@@ -305,6 +362,7 @@ export const certificateSave = z.object({
   reason: text(500).optional(),
 });
 export const certificate = z.object({
+  fee: z.string().nullable().describe('what was charged for it'),
   id: z.number(),
   number: z.string(),
   check_code: z.string(),

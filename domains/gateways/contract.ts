@@ -44,6 +44,11 @@ export const gateway = z.object({
   service_id: z.string(),
   has_secret: z.boolean().describe('the secret itself is never shown'),
   addresses: z.array(z.string()).describe('from where the gateway may ask; empty: from anywhere'),
+  item_code: z
+    .string()
+    .describe('of the national catalogue of goods and services (MXIK), for tax receipts; empty: none'),
+  item_package: z.string(),
+  item_vat: z.number().describe('percent'),
   url: z.string().describe('what is told to the gateway as our address'),
 });
 export const gatewaySave = z.object({
@@ -53,13 +58,23 @@ export const gatewaySave = z.object({
   service_id: text(100).describe('of Click'),
   secret: text(200).optional().describe('kept where left out'),
   addresses: z.array(address).max(50),
+  item_code: z
+    .string()
+    .regex(/^(\d{17})?$/)
+    .optional(),
+  item_package: z
+    .string()
+    .regex(/^\d{0,20}$/)
+    .optional(),
+  item_vat: z.int().min(0).max(99).optional(),
 });
 
 export const order = z.object({
   id,
   number: z.string(),
   provider,
-  contract: option,
+  contract: option.nullable(),
+  debit: option.nullable().describe('what is paid besides contracts'),
   amount: money,
   state: z.enum(orderStates),
   created_at: z.string(),
@@ -67,6 +82,13 @@ export const order = z.object({
   url: z.string().describe('the page of the gateway where it is paid'),
 });
 export const payable = z.object({ contract: option, payer: z.string(), left: money });
+export const payableDebit = z.object({
+  debit: option,
+  left: money.describe('covers it: with what was due before'),
+  before: money.describe('of that, what was due before'),
+  due_on: date,
+});
+export const payableInvoice = z.object({ invoice: option, contract: option, left: money, due_on: date });
 
 /** What the bank of a demo does. RETURN: takes back what was paid; LOSE: the first answer is lost on its way. */
 export const bankActs = ['PAY', 'CANCEL', 'LOSE', 'REPEAT', 'RETURN'] as const;
@@ -77,7 +99,8 @@ export const transaction = z.object({
   created_at: z.string(),
   provider,
   external_id: z.string(),
-  contract: option,
+  contract: option.nullable(),
+  debit: option.nullable(),
   payer: z.string(),
   amount: money,
   state: z.union(transactionStates.map((state) => z.literal(state))),
@@ -133,14 +156,19 @@ export const contract = {
       path: '/accounting/payment/online/',
       summary: 'With what one’s own contracts can be paid, and how much is left of each',
       access: pay,
-      output: z.object({ providers: z.array(provider), contracts: z.array(payable) }),
+      output: z.object({
+        providers: z.array(provider),
+        contracts: z.array(payable),
+        debits: z.array(payableDebit).describe('what the caller owes besides contracts, as a fee of a request'),
+        invoices: z.array(payableInvoice).describe('those of them that are open'),
+      }),
     }),
     create: call({
       method: 'POST',
       path: '/accounting/payment/online/',
-      summary: 'Order a payment of one’s own contract; answers the page of the gateway',
+      summary: 'Order a payment of one’s own contract, or of what one owes besides; answers the page of the gateway',
       access: pay,
-      input: z.object({ provider, contract_id: id, amount: money }),
+      input: z.object({ provider, contract_id: id.optional(), debit_id: id.optional(), amount: money }),
       output: order,
       errors: ['GATEWAY_OFF', 'NOTHING_PAYABLE', 'PAY_AMOUNT'],
     }),

@@ -180,6 +180,7 @@ export const contract = {
       path: '/group/export',
       summary: 'Groups with their students as an xlsx file',
       access: read,
+      asOf: true,
       logged: 'PERSONAL_EXPORT',
       input: z.object({ ...listQuery, ...groupFilters, ids: manyOf(queryId) }),
       output: exportAnswer,

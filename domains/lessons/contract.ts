@@ -32,7 +32,27 @@ import {
   submitInput,
 } from './shapes.ts';
 
+/** Why an uploaded file may be no package. */
+export const packageRefusals = [
+  'NOT_A_PACKAGE',
+  'PACKAGE_UNSAFE',
+  'PACKAGE_TOO_LARGE',
+  'PACKAGE_MISSING_FILE',
+  'ENCRYPTED',
+  'BROKEN_FILE',
+] as const;
 export { permissions } from './permissions.ts';
+export {
+  launchAnswer,
+  launchInput,
+  material,
+  materialSave,
+  packageInput,
+  packageRecord,
+  progressAnswer,
+  progressInput,
+  statisticsAnswer,
+} from './shapes.ts';
 
 export const errors = defineErrors({
   OUTSIDE_SEMESTER: 422,
@@ -172,15 +192,7 @@ export const contract = {
       access: manage,
       input: packageInput,
       output: packageRecord,
-      errors: [
-        'NOT_A_PACKAGE',
-        'PACKAGE_UNSAFE',
-        'PACKAGE_TOO_LARGE',
-        'PACKAGE_MISSING_FILE',
-        'ENCRYPTED',
-        'BROKEN_FILE',
-        'NOT_YOUR_PROGRAMME',
-      ],
+      errors: [...packageRefusals, 'NOT_YOUR_PROGRAMME'],
       heavy: 'import',
     }),
     remove: call({

@@ -27,6 +27,20 @@ const points = z.number().min(0).max(1000).multipleOf(0.01);
 
 export const lessonLink = z.object({ title: requiredText(200), url: address });
 
+/** What is read and seen, in a lesson and wherever else something is taught. */
+export const material = {
+  content: z.string().describe('html'),
+  video_url: z.string().nullable(),
+  links: z.array(lessonLink),
+  files: z.array(fileRecord),
+};
+export const materialSave = {
+  content: text(200_000).optional(),
+  video_url: z.union([address, z.literal('')]).nullish(),
+  links: z.array(lessonLink).max(30).optional(),
+  file_ids: fileIds.optional(),
+};
+
 const personOut = {
   student_id: z.number(),
   student_no: z.string(),
@@ -78,13 +92,13 @@ const progress = {
 export const packageRecord = z.object({
   id: z.number(),
   version: z.number(),
-  lesson_id: z.number(),
+  lesson_id: z.number().nullable().describe('null where it stands elsewhere than in a lesson'),
   kind: z.enum(packageKinds),
   title: z.string(),
   items: z.array(sco).describe('what can be opened, in the order of the package'),
   file_name: z.string(),
   file_size: z.number(),
-  mine: z.object(progress).nullable().describe('of the newest attempt of the student who asks'),
+  mine: z.object(progress).nullable().describe('of the newest attempt of whoever asks and learns'),
 });
 
 export const lessonRecord = {
@@ -101,10 +115,7 @@ export const lessonRecord = {
   position: z.number(),
   kind: z.enum(lessonKinds),
   title: z.string(),
-  content: z.string().describe('html'),
-  video_url: z.string().nullable(),
-  links: z.array(lessonLink),
-  files: z.array(fileRecord),
+  ...material,
   visible_from: z.string().nullable(),
   visible_until: z.string().nullable(),
   published: z.boolean(),
@@ -115,10 +126,7 @@ export const lessonSave = {
   course_module_id: id.describe('stays what it was when the lesson was made'),
   kind: z.enum(lessonKinds),
   title: requiredText(300),
-  content: text(200_000).optional(),
-  video_url: z.union([address, z.literal('')]).nullish(),
-  links: z.array(lessonLink).max(30).optional(),
-  file_ids: fileIds.optional(),
+  ...materialSave,
   visible_from: date.nullish(),
   visible_until: date.nullish(),
   published: z.boolean().optional(),

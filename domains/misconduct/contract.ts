@@ -353,6 +353,8 @@ export const contract = {
   }),
   report: crud({
     base: '/offence/report/',
+    // Both are called reports: one with a student or an offence is about misconduct.
+    alsoAt: { path: '/report/', fields: ['students', 'student', 'student_id', 'offence', 'offence_id', 'type_id'] },
     noun: 'report of misconduct',
     nouns: 'reports of misconduct',
     read: report,

@@ -12,6 +12,7 @@ export const fieldTypes = [
   'EMAIL',
   'SELECT',
   'MULTISELECT',
+  'RECORD',
   'BOOLEAN',
   'FILE',
   'PHOTO',
@@ -41,6 +42,8 @@ export interface FormField {
   max?: number | null | undefined;
   /** Of a FACT: what of the record it shows. */
   fact?: string | null | undefined;
+  /** Of a RECORD: from which records one chooses. Whoever asks says what there is, as `options`; the form keeps none. */
+  source?: string | null | undefined;
   /** Of a FORMULA: see formula.ts. */
   formula?: string | null | undefined;
 }
@@ -132,6 +135,7 @@ function faultOf(field: FormField, value: Answer): string | undefined {
         ? undefined
         : 'ANSWER_INVALID';
     case 'SELECT':
+    case 'RECORD':
       return known(value) ? undefined : 'ANSWER_INVALID';
     case 'MULTISELECT':
       return Array.isArray(value) && value.every(known) && new Set(value).size === value.length
@@ -247,13 +251,19 @@ export function stillReferred(
     .filter(({ by }) => by.length > 0);
 }
 
+/** What of the record a form may show, and from which records it may let somebody choose. */
+export interface OfRecord {
+  facts?: readonly string[];
+  sources?: readonly string[];
+}
+
 const deciding: readonly FieldType[] = ['SELECT', 'MULTISELECT'];
 
 /**
  * What is wrong with a form itself: keys that stand twice, choices without options, conditions and formulas on what comes
- * later or nowhere or leads back to them, values that the other field does not offer, facts that nobody knows.
+ * later or nowhere or leads back to them, values that the other field does not offer, facts and records that nobody knows.
  */
-export function checkFields(fields: readonly FormField[], facts: readonly string[] = []): AnswerFault[] {
+export function checkFields(fields: readonly FormField[], { facts = [], sources = [] }: OfRecord = {}): AnswerFault[] {
   const faults: AnswerFault[] = [];
   const before = new Map<string, FormField>();
   const inCircles = keysInCircles(fields);
@@ -275,6 +285,7 @@ export function checkFields(fields: readonly FormField[], facts: readonly string
       }
     }
     if (field.type === 'FACT' && !facts.includes(field.fact ?? '')) fault('fact', 'FACT_UNKNOWN');
+    if (field.type === 'RECORD' && !sources.includes(field.source ?? '')) fault('source', 'SOURCE_UNKNOWN');
     if (field.type === 'FORMULA') {
       if (!readFormula(field.formula ?? '')) fault('formula', 'FORMULA_UNREADABLE');
       else if (inCircles.has(field.key)) fault('formula', 'CONDITION_CIRCLE');

@@ -1,4 +1,4 @@
-import { locales, type Title } from '#platform/contract/index.ts';
+import type { Title } from '#platform/contract/index.ts';
 import type { FormField } from './answers.ts';
 
 /** How one version of a form differs from another, by the keys of its fields. No I/O. */
@@ -56,29 +56,10 @@ export function changesBetween(before: readonly AskedSection[], after: readonly 
     else if (!same(words(was), words(field))) add('WORDS');
     if (!same(was.condition, field.condition)) add('CONDITION');
     if (!same([was.min, was.max], [field.min, field.max])) add('BOUNDS');
-    if (!same([was.fact, was.formula], [field.fact, field.formula])) add('SOURCE');
+    if (!same([was.fact, was.source, was.formula], [field.fact, field.source, field.formula])) add('SOURCE');
     if (orderBefore.indexOf(field.key) !== orderNow.indexOf(field.key)) add('MOVED');
   }
   for (const field of old)
     if (!kept.has(field.key)) found.push({ kind: 'REMOVED', key: field.key, title: field.title });
-  return found;
-}
-
-/** Texts of a form that a language lacks, by where they stand. */
-export function untranslated(sections: readonly AskedSection[]): { path: string; lacks: (typeof locales)[number][] }[] {
-  const found: { path: string; lacks: (typeof locales)[number][] }[] = [];
-  const look = (path: string, text: Title | null | undefined) => {
-    if (!text) return;
-    const lacks = locales.filter((locale) => !text[locale]?.trim());
-    if (lacks.length) found.push({ path, lacks });
-  };
-  sections.forEach((section, at) => {
-    look(`sections.${at}.title`, section.title);
-    for (const field of section.fields) {
-      look(`${field.key}.title`, field.title);
-      look(`${field.key}.hint`, field.hint);
-      for (const option of field.options ?? []) look(`${field.key}.options.${option.value}`, option.title);
-    }
-  });
   return found;
 }

@@ -16,10 +16,11 @@ export {
   isFile,
   isPicture,
   isWritten,
+  type OfRecord,
   stillReferred,
   written,
 } from './answers.ts';
-export { type AskedSection, changesBetween, type FieldChange, untranslated } from './changes.ts';
+export { type AskedSection, changesBetween, type FieldChange } from './changes.ts';
 export { fieldsIn, readFormula, worth } from './formula.ts';
 export { answersShape, fieldChange, fieldKey, formField } from './shapes.ts';
 

@@ -28,6 +28,7 @@ export const formField = z.object({
   min: z.number().nullish().describe('of numbers the value, of text the length'),
   max: z.number().nullish(),
   fact: text(50).nullish().describe('of a FACT: what of the record the server writes there'),
+  source: text(50).nullish().describe('of a RECORD: from which records one chooses'),
   formula: text(longestFormula).nullish().describe('of a FORMULA: numbers, fields, + - * / ( ), min max sum abs round'),
 });
 

@@ -7,12 +7,14 @@ import {
   date,
   defineErrors,
   exportAnswer,
+  localeSchema,
   queryBoolean,
+  queryId,
   queryInt,
   sought,
 } from '#platform/contract/index.ts';
 import { fileFormats, reportAnswer, reportDefinition, reportRecord, reportSave, reportSubject } from './definition.ts';
-import { board, dashboard, figures, panelAnswer } from './shapes.ts';
+import { board, dashboard, figures, limits, limitsSave, panelAnswer } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -27,6 +29,7 @@ export const errors = defineErrors({
   REPORT_OF_OTHER: 403,
   REPORTS_TOO_MANY: 422,
   REPORT_DAY_AHEAD: 422,
+  DASHBOARD_NO_FACULTY: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -72,6 +75,24 @@ export const contract = {
       errors: [...faults, 'REPORT_TOO_HEAVY', 'REPORT_DAY_AHEAD'],
     }),
   },
+  limits: {
+    get: call({
+      method: 'GET',
+      path: '/dashboard/limits',
+      summary: 'From when on a group is worth a look on the dashboards of the caller',
+      access: read,
+      output: limits,
+    }),
+    save: call({
+      method: 'PUT',
+      path: '/dashboard/limits',
+      summary: 'Set it: a dean for the own faculty, the house for all that have none of their own',
+      access: { permission: 'dashboard.limits' },
+      input: limitsSave,
+      output: limits,
+      errors: ['STALE', 'DASHBOARD_NO_FACULTY'],
+    }),
+  },
   stats: {
     web: call({
       method: 'GET',
@@ -83,8 +104,10 @@ export const contract = {
     open: call({
       method: 'GET',
       path: '/stats/public',
-      summary: 'The same for visitors, of the institution that the header names',
+      replica: true,
+      summary: 'The same for visitors, of the institution that is asked for or that the header names',
       access: { public: 'counts of hundreds name nobody, and smaller ones are not told' },
+      input: z.object({ of: queryId.optional(), in: localeSchema.optional().describe('the language of the titles') }),
       output: figures,
     }),
   },
@@ -132,6 +155,7 @@ export const contract = {
       access: read,
       heavy: 'search',
       reads: true,
+      asOf: 'reach',
       input: z.object({
         definition: reportDefinition,
         page: queryInt(0, 100_000).default(0),
@@ -148,6 +172,7 @@ export const contract = {
       heavy: 'export',
       logged: 'PERSONAL_EXPORT',
       reads: true,
+      asOf: 'reach',
       input: z.object({
         name: z.string().max(150).default(''),
         definition: reportDefinition,

@@ -40,6 +40,8 @@ const makers = [
 export const permissions = {
   'dashboard.read': reading({ own: groups.students }),
   'report.read': reading({ institution: office }),
+  /** From when on a group is worth a look: the house for all, a dean for the own faculty. */
+  'dashboard.limits': writing({ institution: [...groups.admins, 'DIRECTOR'], branch: ['DEAN'] }),
   'report.manage': writing({ institution: makers }),
 } satisfies Permissions;
 declare module '#platform/contract/declared.ts' {

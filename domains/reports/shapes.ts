@@ -131,7 +131,11 @@ const panelValue = z.object({
   kind: z.enum(['number', 'money']),
   hidden: z.boolean().describe('of too few people to say'),
   open: z
-    .object({ subject: z.string(), filters: z.array(reportFilter) })
+    .object({
+      subject: z.string(),
+      filters: z.array(reportFilter),
+      as_of: z.string().nullable().describe('the day as of which it is asked; null for today'),
+    })
     .nullable()
     .describe('what opens exactly its rows'),
 });
@@ -146,4 +150,24 @@ export const panelAnswer = z.object({
   ),
   as_of: z.string(),
   compared: z.boolean().nullable().describe('whether the past day that was asked for can be told of anything here'),
+  past_too_heavy: z.boolean().describe('whether something of the past day would have taken too long and is left out'),
+});
+
+const percent = z.number().int().min(0).max(100);
+export const limitsSave = z.object({
+  missed_above: percent.describe('of lessons missed without excuse, and more'),
+  passed_below: percent.describe('of passed results, and less'),
+  version: z
+    .number()
+    .int()
+    .nullish()
+    .describe('of the limits that are changed; none where there are none of the own place'),
+});
+export const limitPlaces = ['USUAL', 'INSTITUTION', 'FACULTY'] as const;
+export const limits = z.object({
+  missed_above: percent,
+  passed_below: percent,
+  place: z.enum(limitPlaces).describe('whose they are'),
+  version: z.number().nullable().describe('of those that the caller may change; null where there are none yet'),
+  can: z.object({ edit: z.boolean() }),
 });

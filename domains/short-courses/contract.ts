@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import {
-  allQuery,
-  byId,
-  call,
-  crud,
-  defineErrors,
-  exportAnswer,
-  listOf,
-  nothing,
-  option,
-} from '#platform/contract/index.ts';
+import { allQuery, byId, call, crud, defineErrors, exportAnswer, listOf, option } from '#platform/contract/index.ts';
+import { chapterCalls } from './contract/chapters.ts';
+import { groupCalls } from './contract/groups.ts';
 import * as shapes from './shapes.ts';
-import * as groupShapes from './shapes-groups.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -23,6 +14,7 @@ export const errors = defineErrors({
   COURSE_NOT_OPEN: 422,
   COURSE_PRICE_CHANGED: 409,
   CAPACITY_BELOW: 422,
+  FORM_HAS_COURSE: 409,
   COURSE_HAS_LISTENERS: 409,
   ALREADY_REGISTERED: 409,
   GUARDIAN_NEEDED: 422,
@@ -36,9 +28,11 @@ export const errors = defineErrors({
   CODE_KIND: 422,
   REVIEW_AFTER: 422,
   GROUP_PLACES: 409,
+  GROUP_TOO_MANY: 422,
   GROUP_PERSON: 422,
   GROUP_PAYS: 422,
   LISTENER_COMPLETED: 409,
+  PACKAGE_NOT_DONE: 422,
   NOT_A_LISTENER: 403,
   NOT_YOUR_SHORT_COURSE: 403,
 });
@@ -65,7 +59,7 @@ export const contract = {
       record: shapes.courseRecord,
       save: shapes.courseSave,
       filters: shapes.courseFilters,
-      errors: ['COURSE_DATES', 'CAPACITY_BELOW', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],
+      errors: ['COURSE_DATES', 'CAPACITY_BELOW', 'FORM_HAS_COURSE', 'UNKNOWN_REFERENCE', 'PICTURE_NEEDED'],
       deleteErrors: ['COURSE_HAS_LISTENERS'],
     }),
     step: call({
@@ -81,6 +75,14 @@ export const contract = {
       method: 'GET',
       path: `${base}/teachers`,
       summary: 'Who may be named as the teacher of a short course',
+      access: manage,
+      input: allQuery,
+      output: z.array(option),
+    }),
+    forms: call({
+      method: 'GET',
+      path: `${base}/forms`,
+      summary: 'Forms of applications that may stand for a short course',
       access: manage,
       input: allQuery,
       output: z.array(option),
@@ -151,26 +153,22 @@ export const contract = {
       record: shapes.categoryRecord,
       save: shapes.categorySave,
     }),
-    chapter: {
-      ...crud({
-        base: `${base}/step/`,
-        noun: 'chapter of a short course',
-        read,
-        write: { permission: 'short_course.teach' },
-        record: shapes.chapterRecord,
-        save: shapes.chapterSave,
-        filters: shapes.chapterFilters,
-        errors: ['UNKNOWN_REFERENCE', 'NOT_YOUR_SHORT_COURSE'],
-        deleteErrors: ['NOT_YOUR_SHORT_COURSE'],
+    chapter: chapterCalls,
+    rule: {
+      get: call({
+        method: 'GET',
+        path: `${base}/rule`,
+        summary: 'What is given back to who gives a place up, unless a course says otherwise',
+        access: read,
+        output: shapes.refundRule,
       }),
-      done: call({
+      save: call({
         method: 'PUT',
-        path: `${base}/step/done`,
-        summary: 'A listener says that a chapter is done, or is not',
-        access: take,
-        input: shapes.chapterDone,
-        output: nothing,
-        errors: ['NOT_A_LISTENER', 'LISTENER_COMPLETED'],
+        path: `${base}/rule`,
+        summary: 'Set what is given back to who gives a place up; places that are taken already keep theirs',
+        access: manage,
+        input: shapes.refundRuleSave,
+        output: shapes.refundRule,
       }),
     },
     code: {
@@ -195,55 +193,7 @@ export const contract = {
         errors: ['UNKNOWN_REFERENCE', 'CODE_UNKNOWN', 'CODE_USED_UP', 'TOO_MANY_REQUESTS'],
       }),
     },
-    group: {
-      preview: call({
-        method: 'POST',
-        path: `${base}/group/preview`,
-        summary: 'Reads a list of listeners of a company: what is wrong with which line, and what it would cost',
-        access: manage,
-        reads: true,
-        heavy: 'preview',
-        input: groupShapes.groupLines,
-        output: groupShapes.groupPreview,
-        errors: ['UNKNOWN_REFERENCE', 'COURSE_NOT_OPEN'],
-      }),
-      create: call({
-        method: 'POST',
-        path: `${base}/group/`,
-        summary: 'Hold places for the listeners of a company, all or none, by one bill',
-        access: manage,
-        heavy: 'plan',
-        input: groupShapes.groupSave,
-        output: groupShapes.groupRecord,
-        errors: [
-          'GROUP_PLACES',
-          'GROUP_PERSON',
-          'COURSE_NOT_OPEN',
-          'COURSE_DATES',
-          'COURSE_PRICE_CHANGED',
-          'BILL_NO_YEAR',
-          'UNKNOWN_REFERENCE',
-        ],
-      }),
-      list: call({
-        method: 'GET',
-        path: `${base}/group/`,
-        summary: 'Companies that take places, with their bills',
-        access: { permission: 'short_course.manage' },
-        input: groupShapes.groupList,
-        output: listOf(groupShapes.groupRecord),
-      }),
-      cancel: call({
-        method: 'PUT',
-        path: `${base}/group/cancel`,
-        summary: 'Take all places of a company back; what was paid waits to be given back',
-        access: manage,
-        heavy: 'plan',
-        input: groupShapes.groupCancel,
-        output: groupShapes.groupRecord,
-        errors: ['STALE', 'TRANSITION_NOT_ALLOWED'],
-      }),
-    },
+    group: groupCalls,
     review: {
       save: call({
         method: 'PUT',

@@ -15,7 +15,8 @@ import { amount } from './shapes.ts';
 
 /** Shapes of the calls for companies that send their people to a short course. */
 
-const most = 200;
+/** The most listeners of one company. */
+export const most = 2000;
 const person = {
   lastname: requiredText(100),
   firstname: requiredText(100),
@@ -23,12 +24,18 @@ const person = {
   phone,
   email: email.nullish(),
 };
-export const groupLines = z.object({
-  course_id: id,
-  lines: requiredText(60_000).describe(
-    'one listener a line: full name, phone and perhaps an e-mail, between tabs, commas or semicolons',
-  ),
-});
+export const groupLines = z
+  .object({
+    course_id: id,
+    lines: requiredText(200_000)
+      .optional()
+      .describe('one listener a line: full name, phone and perhaps an e-mail, between tabs, commas or semicolons'),
+    file_id: id.optional().describe('or a csv or xlsx that was uploaded, with headings'),
+  })
+  .refine(({ lines, file_id }) => (lines === undefined) !== (file_id === undefined), {
+    error: 'form_required',
+    path: ['lines'],
+  });
 export const groupPreview = z.object({
   left: z.number().describe('places that can be taken now'),
   price: z.string().describe('of one place'),

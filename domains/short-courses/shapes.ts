@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import {
+  launchInput,
+  material,
+  materialSave,
+  packageInput,
+  packageRecord,
+  progressInput,
+  statisticsAnswer,
+} from '#domains/lessons/contract.ts';
+import {
   date,
   fileRecord,
   id,
@@ -18,6 +27,7 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { soundSteps } from './refund.ts';
 import { courseStates, registrationStates } from './workflow.ts';
 
 /** Shapes of the calls of short courses, which forms use as well. */
@@ -73,16 +83,26 @@ export const courseFields = {
     .nullable()
     .describe('of this course and of those before it in the series; none of fewer than three'),
 };
+const steps = z.array(z.object({ days: z.number(), percent: z.number() }));
+/** Days before the start, and what is given back to who gives a place up then or earlier. Without any nothing is. */
+const refundSteps = z
+  .array(z.object({ days, percent: z.int().min(1).max(100) }))
+  .max(10)
+  .refine(soundSteps, { error: 'short_course_refund_steps' });
+export const refundRule = z.object({ refund_steps: steps });
+export const refundRuleSave = z.object({ refund_steps: refundSteps });
 const rules = {
   hold_hours: z.number().describe('for how long a place is held until it is paid'),
-  full_refund_days: z.number().describe('so many days before the start all is given back'),
-  part_refund_days: z.number(),
-  part_refund_percent: z.number().describe('what is given back then'),
+  refund: steps.describe(
+    'so many days before the start so much is given back: of the course, or as the institution says',
+  ),
   least_attendance: z.number().describe('percent of the meetings, for a certificate'),
 };
 export const courseRecord = {
   ...courseFields,
   ...rules,
+  refund_steps: steps.nullable().describe('none: as the institution says'),
+  application_form_id: z.number().nullable().describe('the form of admissions by which one applies for it'),
   series_id: z.number().nullable(),
   series: option.nullable().describe('the first course of the series, where this one is held again'),
   confirmed: z.number(),
@@ -106,11 +126,12 @@ export const courseSave = {
   price: amount,
   vat_percent: percent.optional(),
   cover_file_id: id.nullish(),
+  application_form_id: id
+    .nullish()
+    .describe('a form of the kind st_course; who is said to have paid there gets a place'),
   series_id: id.nullish().describe('a course that was held before, whose reviews stand here too'),
   hold_hours: z.int().min(1).max(336).optional(),
-  full_refund_days: days.optional(),
-  part_refund_days: days.optional(),
-  part_refund_percent: percent.optional(),
+  refund_steps: refundSteps.nullish().describe('none: as the institution says'),
   least_attendance: percent.optional(),
 };
 export const courseFilters = {
@@ -132,30 +153,48 @@ export const chapterRecord = {
   position: z.number(),
   kind: z.enum(chapterKinds),
   title: titleOut,
-  content: z.string().nullable().describe('for listeners alone'),
-  link: z.string().nullable(),
-  file_id: z.number().nullable(),
-  file: fileRecord.nullable(),
+  ...material,
+  package: packageRecord.nullable(),
+  open: z.boolean().describe('what is in it is for listeners and for who teaches; to others nothing of it is shown'),
   starts_at: z.string().nullable().describe('of a meeting'),
   minutes: z.number().nullable(),
   required: z.boolean(),
   done: z.boolean().describe('by the caller'),
 };
-/** A web address that opens in a browser; other schemes could run as scripts. */
-const webLink = z.url({ protocol: /^https?$/ }).max(1000);
 export const chapterSave = {
   course_id: id.describe('stays as it was created'),
   position: z.int().min(1).max(500).optional(),
   kind: z.enum(chapterKinds),
   title,
-  content: text(20_000).nullish(),
-  link: z.union([z.literal(''), webLink]).nullish(),
-  file_id: id.nullish(),
+  ...materialSave,
   starts_at: instant.nullish(),
   minutes: z.int().min(5).max(1440).nullish(),
   required: z.boolean().optional(),
 };
+/** Fields of a form of applications that say something of the place, by their keys: who agrees for a minor, and a discount code. */
+export const applicationKeys = {
+  code: 'discount_code',
+  guardian: 'guardian_name',
+  guardian_phone: 'guardian_phone',
+} as const;
 export const chapterFilters = { course_id: queryId.optional() };
+/** E-learning packages of chapters are those of lessons: the same upload, the same launch, the same reports. */
+const ofChapter = { chapter_id: id };
+export const chapterPackage = packageInput.omit({ lesson_id: true }).extend(ofChapter);
+export const chapterLaunch = launchInput.omit({ package_id: true }).extend(ofChapter);
+export const chapterProgress = progressInput.extend(ofChapter);
+const {
+  student_id: _id,
+  student_no: _no,
+  firstname: _first,
+  lastname: _last,
+  midname: _mid,
+  ...reached
+} = statisticsAnswer.shape.students.element.shape;
+export const chapterStatistics = z.object({
+  package: packageRecord,
+  listeners: z.array(z.object({ registration_id: z.number(), name: z.string(), ...reached })),
+});
 
 /** What strangers read: nothing of listeners, nothing of how many wait. */
 export const offered = z.object({ id: z.number(), ...courseFields });
@@ -240,13 +279,16 @@ export const reviewList = z.object({
 });
 export const reviewStep = z.object({ id, version: id, hidden: z.boolean(), reason: text(500).optional() });
 
+/** Who agrees for somebody under eighteen. */
+export const longestGuardian = { guardian_name: 200, guardian_phone: 40 } as const;
+export const guardian = z.object({
+  name: requiredText(longestGuardian.guardian_name),
+  phone: requiredText(longestGuardian.guardian_phone),
+});
 export const register = z.object({
   course_id: id,
   waiting: z.boolean().optional().describe('stand in the waiting list where no place is free'),
-  guardian: z
-    .object({ name: requiredText(200), phone: requiredText(40) })
-    .optional()
-    .describe('of somebody under eighteen: who agreed'),
+  guardian: guardian.optional().describe('of somebody under eighteen: who agreed'),
   price: amount.optional().describe('as it was read, with the discount; another one by now is refused'),
   code: typedCode.optional(),
 });
@@ -284,6 +326,7 @@ export const registrationRecord = z.object({
   paid: z.string(),
   certificate: z.object({ id: z.number(), number: z.string(), check_code: z.string() }).nullable(),
   refund: z.string().describe('what would be given back if its person gave the place up today'),
+  refund_steps: steps.describe('the rule under which the place was taken'),
   guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
   group: z.object({ id: z.number(), company: z.string() }).nullable().describe('the company that pays for it'),
   reason: z.string().nullable(),

@@ -7,6 +7,10 @@ import { id, text } from '#platform/contract/index.ts';
 export const methods = ['ACCOUNT', 'EIMZO'] as const;
 export type Method = (typeof methods)[number];
 
+/** SIGNED: what the file says is the signer's word. READ: they have taken note of it, and say no more. */
+export const meanings = ['SIGNED', 'READ'] as const;
+export type Meaning = (typeof meanings)[number];
+
 const certificateFacts = z.object({
   serial: z.string(),
   name: z.string().describe('common name of who holds it'),
@@ -29,6 +33,7 @@ export const signatureBody = z.object({
     instead_of: z.string().nullable().describe('who was to sign, where a deputy did'),
   }),
   method: z.enum(methods),
+  meaning: z.enum(meanings).default('SIGNED').describe('left out of the text where it is SIGNED'),
   signed_at: z.string(),
   certificate: certificateFacts.nullable(),
   timestamped_at: z.string().nullable().describe('by the national time stamp server'),

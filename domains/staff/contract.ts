@@ -140,6 +140,7 @@ export const contract = {
     public_departments: call({
       method: 'GET',
       path: '/staff/public/departments',
+      replica: true,
       summary: 'Departments that visitors can narrow the staff page by',
       access: { public: 'names of departments hold nothing personal' },
       output: z.array(z.object({ id: z.number(), title: z.string() })),

@@ -50,6 +50,14 @@ export const contract = {
     input: shapes.studentList,
     output: listOf(shapes.studentRow),
   }),
+  groups: call({
+    method: 'GET',
+    path: '/student/groups',
+    summary: 'Groups by which students can be looked for, those that the caller may see',
+    access: read,
+    input: z.object({ search: sought.optional(), ids: text(20_000).optional() }),
+    output: z.array(shapes.groupName),
+  }),
   all: call({
     method: 'GET',
     path: '/student/all',
@@ -409,6 +417,7 @@ export const contract = {
     path: '/student/export_data',
     summary: 'The list as an xlsx file',
     access: { permission: 'student.export' },
+    asOf: true,
     logged: 'PERSONAL_EXPORT',
     input: shapes.exportInput,
     output: exportAnswer,

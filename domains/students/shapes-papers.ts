@@ -5,9 +5,19 @@ import { fileRecord, listQuery, manyOf, queryId } from '#platform/contract/index
 
 /**
  * REQUEST and CLAIM were asked for, PAPER issued, CONTRACT accepted, LETTER received; KEPT is what the office has of their
- * documents, FILE what was put on their record.
+ * documents, FILE what was put on their record; LETTER_IN and LETTER_OUT are letters about them that came and went.
  */
-export const paperKinds = ['REQUEST', 'CLAIM', 'PAPER', 'CONTRACT', 'LETTER', 'KEPT', 'FILE'] as const;
+export const paperKinds = [
+  'REQUEST',
+  'CLAIM',
+  'PAPER',
+  'CONTRACT',
+  'LETTER',
+  'LETTER_IN',
+  'LETTER_OUT',
+  'KEPT',
+  'FILE',
+] as const;
 export type PaperKind = (typeof paperKinds)[number];
 
 export const paperQuery = z.object({

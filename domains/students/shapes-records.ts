@@ -12,6 +12,7 @@ import {
   namesOf,
   outOf,
   phone,
+  queryBoolean,
   queryId,
   queryInt,
   recordBase,
@@ -119,10 +120,13 @@ export const student = z.object({
   status_until: nullable,
   hemis_status: z.string(),
 });
+export const groupName = z.object({ id: z.number(), title: z.string() });
 /** What a list leaves to the record itself: nobody reads addresses, papers and rights of a whole page, and they are two thirds of it. */
 export const unlistedFields = ['can', 'updated_at', ...namesOf(studentFields, { listed: false })] as const;
 /** A student in a list. */
-export const studentRow = student.omit(maskOf(unlistedFields));
+export const studentRow = student.omit(maskOf(unlistedFields)).extend({
+  group: groupName.nullable().optional().describe('the group of today, where it was asked for'),
+});
 /** One student whole: guardians with `student.personal`, and what the life cycle allows next. */
 export const studentProfile = student.extend({
   guards: z.array(guardian).optional(),
@@ -168,7 +172,11 @@ export const studentFilters = {
   status_until_to: date.optional().describe('with a planned end of the status up to this day'),
   group: queryId.optional(),
 };
-export const studentList = z.object({ ...listQuery, ...studentFilters });
+export const studentList = z.object({
+  ...listQuery,
+  ...studentFilters,
+  groups: queryBoolean.optional().describe('with the group of each today; not of a past day'),
+});
 
 export const document = z.object({
   ...recordBase,

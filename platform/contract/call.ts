@@ -42,6 +42,8 @@ export interface CallMeta {
   aliases: readonly string[];
   /** Error codes of its own that the call answers besides those of every call. */
   errors: readonly ErrorCode[];
+  /** An address that it shares with another call: a body with one of these fields is meant for this one. */
+  alsoAt?: SharedAddress;
   /** Reads are not given an Idempotency-Key although they are POST. */
   reads: boolean;
   /** Of a list: who may ask it for what was deleted. */
@@ -52,8 +54,19 @@ export interface CallMeta {
   logged?: SecurityKind;
   heavy?: Heavy;
   secret?: SecretAnswer;
-  /** Can be asked as of a past day. Reads what has a history, and nothing that only a process remembers. */
-  asOf?: true;
+  /**
+   * Can be asked as of a past day. Reads what has a history, and nothing that only a process remembers. `reach`: whatever it
+   * asks it asks for how far the rights reach today.
+   */
+  asOf?: true | 'reach';
+  /** It only reads, and much or for strangers: a replica answers it where there is one that has all that was committed. */
+  replica?: true;
+}
+
+/** An address of another call, and the fields by which a body that is sent there is known as meant for this one. */
+export interface SharedAddress {
+  path: string;
+  fields: readonly string[];
 }
 
 interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -61,6 +74,7 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   /** Path below the base of the API, with or without the last slash: both answer. */
   path: string;
   aliases?: readonly string[];
+  alsoAt?: SharedAddress;
   summary: string;
   access: Access;
   input?: I;
@@ -72,8 +86,10 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   logged?: SecurityKind;
   heavy?: Heavy;
   secret?: SecretAnswer;
+  /** A replica answers it where there is one. Exports and searches that only read go there by themselves. */
+  replica?: true;
   /** It can be asked as of a past day, with `as_of` in the query: see platform/server/records/as-of.ts. */
-  asOf?: true;
+  asOf?: true | 'reach';
 }
 
 const trim = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
@@ -89,19 +105,22 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     ...(secret === 'once' ? (['ANSWER_GIVEN'] as const) : []),
   ];
   const path = trim(definition.path);
+  const reads = definition.reads ?? method === 'GET';
   const meta: CallMeta = {
     access,
     method,
     path,
     aliases: aliases.map(trim),
     errors,
-    reads: definition.reads ?? method === 'GET',
+    reads,
+    ...(definition.alsoAt ? { alsoAt: { ...definition.alsoAt, path: trim(definition.alsoAt.path) } } : {}),
     ...(definition.deleted ? { deleted: definition.deleted } : {}),
     ...(definition.proof ? { proof: definition.proof } : {}),
     ...(definition.logged ? { logged: definition.logged } : {}),
     ...(definition.heavy ? { heavy: definition.heavy } : {}),
     ...(secret ? { secret } : {}),
-    ...(definition.asOf ? { asOf: true } : {}),
+    ...(definition.asOf ? { asOf: definition.asOf } : {}),
+    ...(definition.replica || (reads && (heavy === 'export' || heavy === 'search')) ? { replica: true } : {}),
   };
   const who =
     'permission' in access
@@ -119,6 +138,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
       description: [
         who,
         meta.proof ? proofInWords(meta.proof) : '',
+        meta.alsoAt ? `Also ${meta.alsoAt.path}, with one of ${meta.alsoAt.fields.join(', ')} in the body` : '',
         meta.asOf ? 'With as_of=YYYY-MM-DD as it was at the end of that day' : '',
         errors.length ? `Errors: ${errors.join(', ')}` : '',
       ]
@@ -225,6 +245,8 @@ interface CrudDefinition<
   /** With the slashes: `/state/`. */
   base: string;
   aliases?: readonly string[];
+  /** Of saving. */
+  alsoAt?: SharedAddress;
   /** What one of them is called in summaries: 'region'. */
   noun: string;
   /** What many are called, where `pluralOf` does not know it. */
@@ -292,6 +314,7 @@ export function crud<
       summary: `Create or change ${withArticle(noun)}`,
       access: write,
       ...sensitive,
+      ...(definition.alsoAt ? { alsoAt: definition.alsoAt } : {}),
       input: save,
       output: record,
       errors: ['STALE', 'DUPLICATE', ...(definition.errors ?? [])],

@@ -23,6 +23,8 @@ export interface Kernel {
   database: Database;
   settings: Settings;
   domains: readonly ServerDomain[];
+  /** Whether this process does what is done beside requests: jobs, letters, nights; absent: it does. Of several workers one. */
+  background?: boolean;
   /** Told of each refusal of a call with the code that was answered; tests hold it against what the contract declares. */
   onRefusal?: (meta: CallMeta, code: string) => void;
 }
@@ -74,6 +76,8 @@ export interface AsOf {
   at: string;
   /** By how much the clock of the connection is moved otherwise. */
   clock: string;
+  /** What the caller holds today, of which the past lets only reading pass. */
+  rights: ReadonlyMap<PermissionName, Scope>;
   /** The tables that were asked, by whose loads it is told from when on their history is whole. */
   tables: Set<string>;
   /** Set with the answer: from when on the history of what was asked is whole; null where it has always been. */
@@ -154,6 +158,8 @@ export interface Subject {
    * permission it needs reaches.
    */
   readonly reach: (call: Call, permission: PermissionName) => SQL | undefined;
+  /** Who may see its deleted rows: to them also what was deleted since is shown of the past. Nobody unless told. */
+  readonly deleted?: PermissionName;
   /** Whom a row is about, as SQL: people are counted once. */
   readonly person?: SQL;
   /** Says how many and nothing of whom: rows are never shown, small groups are hidden. */
@@ -185,6 +191,8 @@ export interface ServerDomain {
   messages?: URL;
   /** SQL that runs after every migration, in this order; repeatable. */
   guards?: URL | readonly URL[];
+  /** Rights whose reach it asks of today, also for rows of the past (`reachOfToday`). */
+  reachedToday?: readonly PermissionName[];
   /** Kinds of its records that can be reported. */
   subjects?: readonly Subject[];
   /** Long work this domain can do, by kind. */
@@ -238,6 +246,8 @@ export interface JobHandler {
   run(job: JobContext): Promise<Record<string, unknown>>;
   /** Takes back what `run` did, from its receipt; absent where that is not possible. */
   undo?(job: JobContext & { receipt: Record<string, unknown> }): Promise<void>;
+  /** Commits part by part, so that one that failed has done something that is taken back as well. */
+  parts?: boolean;
   /** Takes minutes, most of them in threads of its own: other jobs need not wait until it ends. */
   long?: boolean;
 }

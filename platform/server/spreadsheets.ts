@@ -7,7 +7,7 @@
  */
 
 export type { Column, Fault, Locale, Match, Parsed, Parser, RowOf, Titles } from './spreadsheets/columns.ts';
-export { checkRows, defineColumns, findHeader, matchColumns } from './spreadsheets/columns.ts';
+export { checkRows, columnLetter, defineColumns, findHeader, matchColumns } from './spreadsheets/columns.ts';
 export { columnsOf, exportedColumns, referencesOf } from './spreadsheets/declared.ts';
 export type { SpreadsheetFault } from './spreadsheets/error.ts';
 export { SpreadsheetError } from './spreadsheets/error.ts';

@@ -16,6 +16,8 @@ export interface CallContext extends ClientContext {
   idempotencyKey?: string;
   /** Asked of today, whatever day is looked at. */
   today?: boolean;
+  /** Asked of this day, whatever day is looked at. */
+  asOf?: string | undefined;
   /** Sent as by nobody, whoever is signed in: nothing goes along by which the server knows the person. */
   nameless?: boolean;
 }
@@ -71,12 +73,16 @@ function nameOf(contract: object): string {
   return name;
 }
 
-/** Whether a call can be asked as of a past day, by the key of its questions. */
-export function knowsThePast(key: QueryKey): boolean {
+/** What its contract says of a call, by the key of its questions. */
+function metaOf(key: QueryKey): CallMeta | undefined {
   const [path] = key as [readonly string[] | undefined];
   const [name = '', ...rest] = path ?? [];
-  return metaAt(contracts.get(name), rest)?.asOf ?? false;
+  return metaAt(contracts.get(name), rest);
 }
+/** Whether a call can be asked as of a past day, by the key of its questions. */
+export const knowsThePast = (key: QueryKey): boolean => Boolean(metaOf(key)?.asOf);
+/** The address of a call as its contract has it, `/student`, by the key of its questions. */
+export const addressOfCall = (key: QueryKey): string => metaOf(key)?.path ?? '';
 
 /**
  * The calls of a contract, typed, with TanStack Query's options:
@@ -97,7 +103,7 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
       };
     },
     fetch: async (request, _init, { context }, path) => {
-      const time = context.today ? undefined : asOfNow();
+      const time = context.today ? undefined : (context.asOf ?? asOfNow());
       const meta = metaAt(contract, path);
       // Menus, notices and what everybody needs are of today; the rest is asked of then, and refused where nobody knows.
       if (time === undefined || !meta || !('permission' in meta.access)) return send(request);

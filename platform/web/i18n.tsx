@@ -53,7 +53,7 @@ declare global {
   }
 }
 
-const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
 type Part = 'first' | 'rest';
 /** Texts come in two parts: what signing in needs, and all else. */
 const loaders: Record<Locale, Record<Part, Loader[]>> = {
@@ -159,6 +159,9 @@ export async function showLocale(locale: Locale) {
     writeJson('selected_lang', { value: locale, label: localeNames[locale] });
   }
 }
+
+/** Shows this page in another language, and remembers it for no other: a page in the frame of somebody's site. */
+export const lendLocale = async (locale: Locale) => show(locale, await load(locale));
 
 export async function startLocale() {
   const stored = read('lang') ?? tabLanguage.get();

@@ -24,6 +24,7 @@ const unlisted = [
   'gateways',
   'questions',
   'signatures',
+  'views',
 ];
 
 interface Row {

@@ -41,11 +41,22 @@ it('all pages of every list, in every order, hold each record once', { timeout: 
   } = await api.database.owner.query<{ id: number }>(
     'select student_id as id from contracts where institution_id = 1 and student_id is not null group by 1 order by count(*) desc, 1 limit 1',
   );
+  const {
+    rows: [letters],
+  } = await api.database.owner.query<{ group_id: number; act_id: number }>(
+    `with act as (insert into letter_destructions (institution_id, basis, author_id, signer_id)
+       select 1, 'x', account_id, id from staff where institution_id = 1 and account_id is not null and deleted_at is null order by id limit 1 returning id),
+     item as (insert into letter_destruction_items (institution_id, act_id, letter_id) select 1, act.id, l.id from act, letters l
+       where l.institution_id = 1 and l.serial is not null and not exists (select 1 from letter_destruction_items i where i.letter_id = l.id and i.deleted_at is null))
+     select act.id as act_id, (select group_id from letters where institution_id = 1 and serial is not null group by 1 order by count(*) desc limit 1) from act`,
+  );
   /** What a list cannot be asked without. */
   const needed: Record<string, string> = {
     '/assessment/ledger/events': `course_module_id=${event?.course_module_id}`,
     '/census/people': 'census_id=1&line=TOTAL&column=01',
     '/certificate/issue/certificates': 'issue_id=1',
+    '/document_management/destruction/letters': `act_id=${letters?.act_id}`,
+    '/document_management/number': `group_id=${letters?.group_id}`,
     '/student/papers': `student_id=${student?.id}`,
     '/year_turn/student': `academic_year_id=${year?.id}`,
   };

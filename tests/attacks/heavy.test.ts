@@ -15,7 +15,7 @@ let office: Caller;
 let teacher: Caller;
 let applicant: Caller;
 beforeAll(async () => {
-  api = await startApi({ students: 150 });
+  api = await startApi({ students: 300 });
   [office, teacher, applicant] = (await Promise.all(
     ['registrar_head', 'teacher', 'student_viewer'].map((name) => api.as(name)),
   )) as [Caller, Caller, Caller];

@@ -37,7 +37,7 @@ const power = async () => {
 };
 
 beforeAll(async () => {
-  api = await startApi({ students: 40 });
+  api = await startApi({ students: 60 });
 }, 120_000);
 afterAll(() => api.close());
 

@@ -45,7 +45,7 @@ async function digests() {
 }
 
 beforeAll(async () => {
-  api = await startApi({ students: 40 });
+  api = await startApi({ students: 60 });
   // Somebody who works in both institutions, a deleted account, a deleted role.
   await sql(
     `insert into account_roles (account_id, role_id, institution_id)

@@ -32,6 +32,8 @@ export function spawnEdulab({ dataDir, env = {}, args = ['--students', '20'] }: 
     env: {
       ...process.env,
       PORT: '0',
+      // One process, whatever the machine would choose: what is killed is what serves.
+      WORKERS: '1',
       DATABASE_URL: '',
       EDULAB_DATA: dataDir,
       // The pages play no part here, so they need not be built.
@@ -53,7 +55,7 @@ export function spawnEdulab({ dataDir, env = {}, args = ['--students', '20'] }: 
 /** Starts Edulab and waits until it is ready. Throws with its last words when it ends instead. */
 export async function startEdulab(options: StartOptions): Promise<Edulab> {
   const { child, output } = spawnEdulab(options);
-  for (const deadline = performance.now() + 60_000; ; await sleep(20)) {
+  for (const deadline = performance.now() + 120_000; ; await sleep(20)) {
     const address = /is ready in .*: (http:\S+)/.exec(output())?.[1];
     if (address) {
       const pid = child.pid!;
@@ -70,7 +72,7 @@ export async function startEdulab(options: StartOptions): Promise<Edulab> {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Edulab ended: ${output()}`);
     if (performance.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error(`Edulab was not ready in a minute: ${output()}`);
+      throw new Error(`Edulab was not ready in two minutes: ${output()}`);
     }
   }
 }

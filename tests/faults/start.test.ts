@@ -100,6 +100,14 @@ describe('start and stop', () => {
     expect(await first.end('SIGTERM')).toBe(0);
   });
 
+  it('told to replace its workers where it has none, says so and goes on', async () => {
+    const edulab = await startEdulab({ dataDir });
+    process.kill(edulab.pid, 'SIGUSR2');
+    await expect.poll(() => edulab.output(), { timeout: 5_000 }).toContain('nothing was replaced');
+    expect(await statusOf(`${edulab.url}/ready`)).toBe(200);
+    expect(await edulab.end('SIGTERM')).toBe(0);
+  });
+
   it('an empty installation waits for its first institution', async () => {
     const edulab = await startEdulab({ dataDir: join(folder, 'empty'), args: ['--no-demo'] });
     expect(edulab.output()).toContain('The first page creates the first institution');

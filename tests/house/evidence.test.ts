@@ -38,16 +38,15 @@ const empty = 'a form without anybody in it';
 const sentByCaller = 'what the caller has just sent, with what is wrong in it';
 /** Calls that answer a file unlogged, with the reason. */
 const files: readonly (readonly [path: RegExp, why: string])[] = [
-  [/\/import\/template$|\/import_fine\/template$/, empty],
+  [/\/import\/template$|\/import_fine\/template$|\/short_term_course\/group\/template$/, empty],
   [/\/faults$/, sentByCaller],
   [/^\/timetable\/print$/, 'lessons of a week, which hang on the wall'],
   [/^\/timetable_(requirement|room|way)\/export$/, 'modules, rooms and distances'],
-  [/^\/accounting\/contract\/\{id\}\/file$/, 'answers a link, which is logged where it is made'],
+  [/^\/accounting\/(contract|invoice)\/\{id\}\/file$/, 'answers a link, which is logged where it is made'],
   [
     /^\/certificate_template\/preview$/,
     'a page that is being placed, with the name of a student whom the caller sees anyway',
   ],
-  [/^\/census\/\{id\}\/file$/, 'how many, and nobody of them'],
   [/^\/job\/\{id\}\/file$/, 'logged when it was asked for; goes to whoever asked alone'],
   [/^\/file(\/\{id\})?$/, 'the list of one’s own uploads'],
   [/^\/file\/\{id\}\/\{name\}$/, 'a link was given before, which is logged where it matters'],

@@ -161,7 +161,12 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   await button(again, 'assessment.transcript.issue').click();
   await again.getByRole('menuitem', { name: say('assessment.transcript.language.en') }).click();
   const valid = async () =>
-    (await sql("select number from issued_documents where student_id = $1 and status = 'VALID'", [student.id]))[0];
+    (
+      await sql(
+        "select number from issued_documents where student_id = $1 and kind = 'TRANSCRIPT' and status = 'VALID'",
+        [student.id],
+      )
+    )[0];
   await expect.poll(valid, patient).toBeDefined();
   const { number } = (await valid()) as { number: string };
   const stranger = await desk('', `/check/${check_code}`, { ...desktop, width: 390, skin: 'dark' });

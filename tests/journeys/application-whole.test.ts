@@ -43,8 +43,8 @@ async function as(username: string, method: string, path: string, body?: object 
 }
 const titled = (en: string) => ({ uz: en, ru: en, en });
 const options = ['one', 'two'].map((value) => ({ value, title: titled(`Choice ${value}`) }));
-// Applicants have no record yet that a fact could be of.
-const asked = fieldTypes.filter((type) => type !== 'FACT');
+// Applicants have no record yet that a fact could be of, or from which one could choose.
+const asked = fieldTypes.filter((type) => type !== 'FACT' && type !== 'RECORD');
 const fields = asked.map((type) => ({
   key: type.toLowerCase(),
   type,

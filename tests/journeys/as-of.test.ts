@@ -5,7 +5,7 @@ import { wordsOf } from '#tests/support/words.ts';
 
 /** The registrar looks at the students as of a past day, goes through the life of one, and back to today. */
 
-const { site, desk: sit } = openHouse({ students: 200 });
+const { site, desk: sit } = openHouse({ students: 300 });
 const desk: Look = { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' };
 const phone: Look = { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical' };
 const sql = async (text: string, values: unknown[] = []) => (await site().database.owner.query(text, values)).rows;
@@ -59,5 +59,13 @@ test('a list and a record are looked at as they were', async () => {
   await small.getByText(wordsOf('ru')('shell.as_of.day', { time: shown })).waitFor();
   await small.getByRole('row').nth(1).waitFor();
   await screenshot(small, 'as-of-list-phone');
+  await small.getByRole('button', { name: wordsOf('ru')('kit.as_of.choose') }).click();
+  await small.getByRole('dialog').getByRole('table').waitFor();
+  await screenshot(small, 'as-of-choose-phone');
+  await small.goto(`/students/${id}?as_of=${day}`);
+  await small.getByRole('heading', { level: 1, name: new RegExp(old) }).waitFor();
+  await small.getByRole('slider').waitFor();
+  await axe(small);
+  await screenshot(small, 'as-of-record-phone');
   expectNoTrouble(small);
 });

@@ -5,7 +5,7 @@ import { wordsOf } from '#tests/support/words.ts';
 
 /** The registrar adds a form, counts it, freezes it, looks whom a number counts, and makes a corrected edition. */
 
-const { site, desk: sit } = openHouse({ students: 200 });
+const { site, desk: sit } = openHouse({ students: 300 });
 const desk: Look = { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' };
 const phone: Look = { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical' };
 
@@ -14,10 +14,10 @@ test('a census is counted, frozen, checked and corrected', async () => {
   const page = await sit('registrar_head', desk);
   await page.goto('/census/forms');
   await page.getByRole('button', { name: say('census.forms.example') }).click();
-  await page.getByRole('menuitem', { name: say('census.example.OLIY-1'), exact: true }).click();
-  await page.getByRole('row', { name: /1-oliy/ }).waitFor();
+  await page.getByRole('menuitem', { name: say('census.example.OLIY-1-AGES'), exact: true }).click();
+  await page.getByRole('row', { name: /talabalar yoshi/ }).waitFor();
   await axe(page);
-  await page.getByRole('row', { name: /1-oliy/ }).click();
+  await page.getByRole('row', { name: /yoʻnalishlar boʻyicha/ }).click();
   await page.getByRole('textbox', { name: say('census.field.columns') }).waitFor();
   await screenshot(page, 'census-form');
   await page.keyboard.press('Escape');
@@ -27,7 +27,8 @@ test('a census is counted, frozen, checked and corrected', async () => {
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  // The only form is chosen by itself.
+  await dialog.getByRole('combobox', { name: say('census.form') }).click();
+  await page.getByRole('option', { name: /yoʻnalishlar boʻyicha/ }).click();
   await dialog.getByRole('button', { name: say('census.make') }).click();
   await page.waitForURL(/census\/\d+/);
   await page.getByRole('rowheader', { name: 'Jami' }).waitFor();
@@ -61,10 +62,19 @@ test('a census is counted, frozen, checked and corrected', async () => {
   await page.getByText('Jinsi xato yozilgan edi').waitFor();
   await page.getByText(say('census.difference')).waitFor();
   await screenshot(page, 'census-corrected');
+  const corrected = page.url();
+  // The list for the ministry's system is there with its columns.
+  await page.goto('/census');
+  await screenshot(page, 'census-list');
+  await page.getByRole('row', { name: /HEMIS/ }).click();
+  await page.getByText(say('census.listed')).waitFor();
+  await axe(page);
+  await screenshot(page, 'census-hemis');
+  await page.goBack();
   expectNoTrouble(page);
 
   const small = await sit('registrar_officer', phone);
-  await small.goto(page.url());
+  await small.goto(corrected);
   await small.getByText('Jinsi xato yozilgan edi').waitFor();
   await screenshot(small, 'census-phone');
   expectNoTrouble(small);

@@ -142,3 +142,136 @@ test('a letter that goes out is signed by who is to sign it', async () => {
   await page.getByText(say('correspondence.state.SIGNED')).first().waitFor();
   await screenshot(page, 'letter-signed-phone');
 });
+
+test('a number is kept for a paper that comes later, and given to its letter', async () => {
+  const say = wordsOf('uz');
+  const page = await desk('document_management_moderator', wide);
+  await page.goto('/document-management-moderator?tab=numbers');
+  await page
+    .getByText(/^C-01\/\d+$/)
+    .first()
+    .waitFor();
+  await named(page, say('correspondence.number.add')).click();
+  await dialog(page).getByLabel(say('correspondence.field.purpose')).fill('Ilmiy kengash bayoni');
+  await dialog(page).getByLabel(say('correspondence.field.kept_for')).fill('Ilmiy kotib');
+  await axe(page, { within: '[role=dialog]' });
+  await dialog(page)
+    .getByRole('button', { name: say('correspondence.number.add'), exact: true })
+    .click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText(say('correspondence.reservation.RESERVED')).first().waitFor();
+  await axe(page);
+  await screenshot(page, 'letters-numbers');
+  expectNoTrouble(page);
+  const small = await desk('document_management_moderator', phone);
+  await small.goto('/document-management-moderator?tab=numbers');
+  await small.getByText('Ilmiy kengash bayoni').first().waitFor();
+  await screenshot(small, 'letters-numbers-phone');
+  expectNoTrouble(small);
+});
+
+test('a letter about a student stands among the papers of the student', async () => {
+  const say = wordsOf('uz');
+  const { rows } = await site().database.owner.query<{ id: number; name: string }>(
+    "select s.id, s.full_name as name from students s join accounts a on a.id = s.account_id where a.username = 'bachelor_student' and s.deleted_at is null limit 1",
+  );
+  const student = rows[0]!;
+  const page = await desk('document_management_moderator', wide);
+  await page.goto('/document-management/incoming');
+  await named(page, say('correspondence.incoming.add')).click();
+  await choose(page, say('correspondence.field.group_id'), 'K-03');
+  const fill = (label: string, value: string) => dialog(page).getByLabel(label, { exact: false }).first().fill(value);
+  await fill(say('correspondence.field.heading'), 'Oʻqishni koʻchirish haqida');
+  await fill(say('correspondence.from'), student.name);
+  await choose(page, say('correspondence.field.student_ids'), student.name.split(' ')[0]!);
+  // The list of options closes as the box is left.
+  await page.keyboard.press('Tab');
+  await dialog(page)
+    .getByRole('switch', { name: say('correspondence.field.shown_to_people') })
+    .press('Space');
+  await screenshot(page, 'letter-form-people');
+  await dialog(page)
+    .getByRole('button', { name: say('kit.save'), exact: true })
+    .click();
+  await page.waitForURL('**/document-management/incoming/*');
+  await named(page, say('correspondence.act.REGISTERED')).click();
+  await page.getByText(/^K-03\/\d+$/).waitFor();
+  await page.getByText(say('correspondence.letter.shown')).waitFor();
+  await axe(page);
+  await screenshot(page, 'letter-about');
+  expectNoTrouble(page);
+  const english_ = wordsOf('en');
+  const own = await desk('bachelor_student', { ...english, width: 390 });
+  await own.goto('/student/docs');
+  await own.getByText('Oʻqishni koʻchirish haqida').first().waitFor();
+  await own.getByText(english_('students.papers.source.LETTER_IN')).first().waitFor();
+  await screenshot(own, 'student-papers-phone');
+  expectNoTrouble(own);
+});
+
+test('letters whose time is over are destroyed by an act: the commission, the chancellery, the signature', async () => {
+  const { rows } = await site().database.owner.query<{ id: number; heading: string; code: string }>(
+    `update letters l set status = 'ARCHIVED', destroy_after = edulab_today() - 1 from letter_groups g
+      where g.id = l.group_id and l.id = (select min(id) from letters where institution_id = 1 and status = 'DONE' and heading <> $1)
+      returning l.id, l.heading, g.code`,
+    [heading],
+  );
+  const letter = rows[0]!;
+  const people = [await surname('dean'), await surname('registrar_head')];
+  const rector = await surname('director');
+  const say = wordsOf('uz');
+  const page = await desk('archivist', wide);
+  await page.goto('/document-management-moderator?tab=destruction');
+  await named(page, say('correspondence.destruction.add')).click();
+  await dialog(page).getByLabel(say('correspondence.field.basis')).fill('Hujjatlar roʻyxati, 12-band');
+  for (const one of people) await choose(page, say('correspondence.field.member_ids'), one);
+  await page.keyboard.press('Tab');
+  await choose(page, say('correspondence.field.signer_id'), rector);
+  await axe(page, { within: '[role=dialog]' });
+  await screenshot(page, 'letter-act-form');
+  await dialog(page)
+    .getByRole('button', { name: say('kit.save'), exact: true })
+    .click();
+  await page.waitForURL('**/destruction/*');
+  const address = new URL(page.url()).pathname;
+  const group = page.getByRole('combobox', { name: say('correspondence.field.group') });
+  await group.click();
+  await group.fill(letter.code);
+  await page.getByRole('option').filter({ hasText: letter.code }).first().click();
+  await named(page, say('correspondence.destruction.pick')).click();
+  await page.getByText(letter.heading).first().waitFor();
+  await axe(page);
+  await screenshot(page, 'letter-act');
+  await named(page, say('correspondence.destruction.act.PROPOSED')).click();
+  await page.getByText(say('correspondence.destruction_state.PROPOSED')).first().waitFor();
+  expectNoTrouble(page);
+  const ru = wordsOf('ru');
+  for (const who of ['dean', 'registrar_head']) {
+    const member = await desk(who, phone);
+    await member.goto(address);
+    await named(member, ru('correspondence.act.agree')).click();
+    await member.getByText(ru('correspondence.agreement_state.AGREED')).first().waitFor();
+    if (who === 'dean') await screenshot(member, 'letter-act-phone');
+    expectNoTrouble(member);
+  }
+  const clerk = await desk('document_management_moderator', wide);
+  await clerk.goto(address);
+  await named(clerk, say('correspondence.destruction.act.AGREED')).click();
+  await clerk.getByText(say('correspondence.destruction_state.AGREED')).first().waitFor();
+  const english_ = wordsOf('en');
+  const boss = await desk('director', english);
+  await boss.goto(address);
+  await named(boss, english_('correspondence.destruction.act.DONE')).click();
+  await screenshot(boss, 'letter-act-sign');
+  await dialog(boss)
+    .getByRole('button', { name: english_('correspondence.act.SIGNED') })
+    .click();
+  await boss.getByText(english_('correspondence.destruction_state.DONE')).first().waitFor();
+  await screenshot(boss, 'letter-act-done');
+  expectNoTrouble(boss);
+  await clerk.goto(`/document-management/incoming/${letter.id}`);
+  await clerk.getByText(say('correspondence.state.DESTROYED')).first().waitFor();
+  await axe(clerk);
+  await screenshot(clerk, 'letter-destroyed');
+  expectNoTrouble(clerk);
+});

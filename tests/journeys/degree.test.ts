@@ -11,6 +11,11 @@ const say = wordsOf('en');
 const patient = { timeout: 15_000 };
 const desktop: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
 const phone: Look = { locale: 'en', width: 390, skin: 'dark', layout: 'vertical' };
+const looks: Look[] = [
+  { locale: 'ru', width: 1440, skin: 'dark', layout: 'vertical' },
+  { locale: 'uz', width: 390, skin: 'dark', layout: 'vertical' },
+  { locale: 'en', width: 1440, skin: 'light', layout: 'horizontal' },
+];
 const sql = async (text: string, values: unknown[] = []) =>
   (await house.site().database.owner.query(text, values)).rows;
 let student: { id: number; name: string };
@@ -95,6 +100,14 @@ test('a student reads what is missing, a board decides, signs and is confirmed, 
   await head.getByText(/BN-\d{4}-\d{6}/).waitFor();
   await own.reload();
   await own.getByText(/The award board of/).waitFor();
+  // The same board, full, in other looks.
+  for (const look of looks) {
+    const page = await desk('registrar_head', `/award-board/${board}`, look);
+    await page.getByText(student.name).first().waitFor();
+    await axe(page);
+    await screenshot(page, `award-board-${look.locale}-${look.width}`);
+    expectNoTrouble(page);
+  }
   for (const page of [own, office, head]) expectNoTrouble(page);
 });
 

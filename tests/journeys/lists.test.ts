@@ -35,7 +35,7 @@ const whose = (page: Declared) =>
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ students: 120 });
+  site = await startSite({ students: 60 });
 });
 afterAll(async () => {
   await close();

@@ -14,7 +14,7 @@ test('a contract is paid on a phone, once, although the answer was lost', async 
   const say = wordsOf('uz');
   const page = await sit('bachelor_student', phone);
   await page.goto('/debit');
-  await page.getByRole('link', { name: say('accounting.mine.online') }).click();
+  await page.getByRole('link', { name: say('accounting.mine.online'), exact: true }).click();
   await page.waitForURL('**/payments/online');
   const amount = page.getByLabel(say('gateways.pay.amount'));
   await amount.fill('999999999');

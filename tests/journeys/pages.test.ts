@@ -145,6 +145,10 @@ beforeAll(async () => {
     '/document-management/outgoing/{id}': await id(
       "select min(id) as id from letters where institution_id = 1 and direction = 'OUTGOING' and status = 'SENT'",
     ),
+    '/document-management-moderator/destruction/{id}': await id(
+      `insert into letter_destructions (institution_id, basis, author_id, signer_id)
+       select 1, 'Hujjatlar roʻyxati', account_id, id from staff where institution_id = 1 and account_id is not null and deleted_at is null order by id limit 1 returning id`,
+    ),
     '/request-form/create/{id}': await id(
       "select min(id) as id from form_types where institution_id = 1 and code = 'REFERENCE'",
     ),
@@ -241,6 +245,7 @@ const owners: Record<string, Role> = {
   // The registrar meets the letters in which the registry has a part.
   '/document-management/incoming/{id}': 'ADMIN',
   '/document-management/outgoing/{id}': 'ADMIN',
+  '/document-management-moderator/destruction/{id}': 'ADMIN',
 };
 const strangers: Role[] = ['GUEST_USER', 'TEACHER', 'DEAN', ...ofTashkent];
 

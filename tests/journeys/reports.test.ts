@@ -5,7 +5,7 @@ import { wordsOf } from '#tests/support/words.ts';
 
 /** A registrar puts a report together, opens the rows behind a number and shares it; the director reads it on a phone. */
 
-const { site, desk: sit } = openHouse({ students: 200 });
+const { site, desk: sit } = openHouse({ students: 300 });
 const desk: Look = { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' };
 const dark: Look = { locale: 'ru', width: 1440, skin: 'dark', layout: 'vertical' };
 const phone: Look = { locale: 'en', width: 390, skin: 'light', layout: 'vertical' };

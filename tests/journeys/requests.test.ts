@@ -85,6 +85,23 @@ test('a form is built beside the one that is live, tried as on a phone, and made
   await page.getByText(`How many copies: ${en('forms.change.REMOVED')}`).waitFor();
   await axe(page);
   await screenshot(page, 'requests-builder');
+  // Words of all languages beside each other; what is missing is one press away.
+  await page.getByRole('button', { name: en('forms.translate.do') }).click();
+  const words = page.getByRole('dialog', { name: en('forms.translate.title') });
+  await words.getByText(en('forms.translate.whole')).waitFor();
+  const russian = words
+    .getByRole('textbox', { name: `${en('forms.text.section')}, ${en('forms.language.ru')}` })
+    .nth(1);
+  await russian.fill('');
+  await words.getByText(en('forms.translate.missing', { language: en('forms.language.ru'), count: 1 })).waitFor();
+  await words.getByRole('textbox').first().focus();
+  await words.getByRole('button', { name: en('forms.translate.next') }).click();
+  expect(await russian.evaluate((box) => box === document.activeElement)).toBe(true);
+  await axe(page);
+  await screenshot(page, 'requests-translations');
+  await russian.fill('Запрос студента');
+  await words.getByRole('button', { name: en('kit.save') }).click();
+  await words.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: en('forms.builder.turn.LIVE') }).click();
   await page
     .getByRole('dialog')
@@ -92,6 +109,62 @@ test('a form is built beside the one that is live, tried as on a phone, and made
     .click();
   await page.getByText(en('forms.form_state.LIVE'), { exact: true }).first().waitFor();
   expectNoTrouble(page, [/status of 409/]);
+});
+
+test('a fee is waited for, and a discount is decided with what follows before one’s eyes', async () => {
+  const uz = wordsOf('uz');
+  const en = wordsOf('en');
+  const { database } = site();
+  const of = async (code: string) =>
+    (
+      await database.owner.query<{ id: number; student_id: number }>(
+        `select q.id, q.student_id from form_requests q join form_types t on t.id = q.type_id join accounts a on a.id = q.account_id
+          where t.code = $1 and a.username = 'bachelor_student' and q.institution_id = 1`,
+        [code],
+      )
+    ).rows[0]!;
+  const card = await of('CARD_DUPLICATE');
+  const student = await desk('bachelor_student', phone);
+  await student.goto(`/forms-for-student?id=${card.id}`);
+  await student.getByText(uz('forms.track.pay_about'), { exact: false }).waitFor();
+  await axe(student);
+  await screenshot(student, 'requests-fee-phone');
+  await database.owner.query(
+    `insert into payments (institution_id, student_id, amount, paid_on, payment_type, payer, search) select 1, $1, sum(total - paid), (select edulab_today()), 'CASH', 'Ota', 'ota'
+       from student_debits where student_id = $1 and contract_id is null and deleted_at is null`,
+    [card.student_id],
+  );
+  await expect
+    .poll(async () => (await database.owner.query('select step from form_requests where id = $1', [card.id])).rows[0])
+    .toEqual({ step: 1 });
+  await student.reload();
+  await student.getByText(uz('forms.request_state.IN_REVIEW'), { exact: true }).first().waitFor();
+  expectNoTrouble(student);
+
+  const discount = await of('DISCOUNT');
+  const office = await desk('accounting_head', { ...wide, skin: 'dark' });
+  await office.goto(`/incoming-forms?id=${discount.id}`);
+  await office.getByRole('button', { name: en('forms.do.CHANGE') }).click();
+  const dialog = office.getByRole('dialog');
+  const yes = dialog.getByRole('button', { name: en('forms.act.APPROVED') });
+  await dialog.getByText(en('forms.decide.title')).waitFor();
+  expect(await yes.isDisabled()).toBe(true);
+  await dialog.getByLabel(en('forms.decide.percent')).fill('10');
+  await dialog.getByLabel(en('forms.decide.percent')).press('Tab');
+  await dialog
+    .getByText(/instead of/)
+    .first()
+    .waitFor();
+  await axe(office);
+  await screenshot(office, 'requests-decision-dark');
+  await yes.click();
+  await dialog.waitFor({ state: 'detached' });
+  await office
+    .getByText(/instead of/)
+    .first()
+    .waitFor();
+  await screenshot(office, 'requests-decided-dark');
+  expectNoTrouble(office);
 });
 
 test('the papers and the counter, in the dark and on a phone', async () => {

@@ -51,8 +51,13 @@ test('a stranger finds a course on a phone, makes an account, takes a place and 
 
 test('a listener takes a free course and goes through its chapters', async () => {
   const say = wordsOf('ru');
+  // Whichever courses the demo has given to this person, one is open and free.
+  await site().database.owner.query(
+    `with one as (select c.id from short_courses c where c.price = 0 and c.status = 'OPEN' and c.deleted_at is null and c.institution_id = 1 order by c.id limit 1)
+     update short_course_registrations r set deleted_at = edulab_now() from one, accounts a where r.course_id = one.id and r.account_id = a.id and a.username = 'guest_user'`,
+  );
   const free = await courseWith(
-    `c.price = 0 and c.status = 'OPEN' and not exists (select 1 from short_course_registrations r join accounts a on a.id = r.account_id where r.course_id = c.id and a.username = 'guest_user')`,
+    `c.price = 0 and c.status = 'OPEN' and not exists (select 1 from short_course_registrations r join accounts a on a.id = r.account_id where r.course_id = c.id and r.deleted_at is null and a.username = 'guest_user')`,
   );
   const page = await desk('guest_user', { ...phone, locale: 'ru', skin: 'dark' });
   await page.goto(`/short-courses/${free.id}`);
@@ -153,6 +158,7 @@ test('a listener sees what is to be paid and goes to pay; a teacher notes who wa
       where r.course_id = $1 and r.status = 'CONFIRMED' on conflict do nothing`,
     [course.id],
   );
+  await site().database.owner.query('update short_courses set starts_on = edulab_today() where id = $1', [course.id]);
   const teacher = await desk('teacher', { ...phone, locale: 'ru' });
   const told = wordsOf('ru');
   await teacher.goto(`/short-term-course/attendance?course_id=${course.id}`);

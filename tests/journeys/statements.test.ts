@@ -6,7 +6,7 @@ import { wordsOf } from '#tests/support/words.ts';
 
 /** An accountant takes in the file of a bank, says whose the money is with the keyboard, compares, and closes the day. */
 
-const { site, desk: sit } = openHouse({ students: 100 });
+const { site, desk: sit } = openHouse({ students: 60 });
 const desk: Look = { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' };
 const dark: Look = { locale: 'ru', width: 1440, skin: 'dark', layout: 'vertical' };
 const phone: Look = { locale: 'en', width: 390, skin: 'light', layout: 'vertical' };

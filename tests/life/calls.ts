@@ -112,4 +112,6 @@ export async function all<T>(read: (page: number) => Promise<{ content: T[]; las
 
 /** Of which students a call speaks. */
 export const subjects = (input: unknown): number[] =>
-  [...JSON.stringify(input).matchAll(/"(?:ids|student_id|student_ids)":\[?(\d+)/g)].map((found) => Number(found[1]));
+  [...JSON.stringify(input).matchAll(/"(?:ids|student|student_id|student_ids)":\[?(\d+(?:,\d+)*)/g)].flatMap((found) =>
+    found[1]!.split(',').map(Number),
+  );

@@ -208,7 +208,13 @@ function planYear(
       await teaching.enterMarks(world, one, 'JN');
       if (await teaching.enterMarks(world, one, 'YN')) await teaching.release(world, one);
     });
-    each(term.board, 'a board confirms', (one) => teaching.confirm(world, one));
+    // Whatever a first board could not confirm, for somebody came after the marks were typed, waits for the second.
+    const unconfirmed = new Set<number>();
+    each(term.board, 'a board confirms', async (one) => {
+      const confirmed = await teaching.confirm(world, one);
+      if (!confirmed) unconfirmed.add(one.id);
+      return confirmed;
+    });
     const again = new Set<number>();
     const retaken = (day: Day, name: string, act: (one: Taught) => Promise<unknown>) =>
       each(day, name, async (one) => again.has(one.id) && act(one));
@@ -233,7 +239,16 @@ function planYear(
     retaken(term.retakes, 'retakes are marked', async (one) => {
       if (await teaching.enterMarks(world, one, 'YN', 2)) await teaching.release(world, one, 2);
     });
-    retaken(term.secondBoard, 'a board confirms retakes', (one) => teaching.confirm(world, one));
+    each(term.secondBoard, 'who came late is marked', async (one) => {
+      const typed = (await teaching.enterMarks(world, one, 'JN')) + (await teaching.enterMarks(world, one, 'YN'));
+      if (typed) await teaching.release(world, one);
+      return typed;
+    });
+    each(
+      term.secondBoard,
+      'a board confirms retakes',
+      async (one) => (again.has(one.id) || unconfirmed.has(one.id)) && teaching.confirm(world, one),
+    );
   }
   for (const course of world.courses) {
     agenda.add(plus(when.award, -2), 'the library says its word', () => clear(world, course, staff.library));
@@ -346,17 +361,24 @@ function report(world: World, plan: Plan, fault: unknown): string {
   const told = ({ day, who, call, input, said }: World['made'][number]) =>
     `  ${day} ${who}: ${call} ${JSON.stringify(input).slice(0, 200)} → ${said}`;
   const today = world.made.filter(({ day }) => day === world.day).slice(-shown);
-  const about = new Set(today.filter(({ call }) => !call.startsWith('GET')).flatMap(({ input }) => subjects(input)));
+  const words = inWords(fault);
+  // Those whom the broken rule names, else those of whom the last calls speak.
+  const named = [...words.matchAll(/"student(?:_id)?":(\d+)/g)].map((found) => Number(found[1]));
+  const about = new Set(
+    named.length ? named : today.filter(({ call }) => !call.startsWith('GET')).flatMap(({ input }) => subjects(input)),
+  );
   const before = world.made.filter(
     ({ day, call, input }) =>
       day < world.day && !call.startsWith('GET') && subjects(input).some((subject) => about.has(subject)),
   );
   return [
-    `Seed ${plan.seed}, ${world.day}: ${inWords(fault)}`,
+    `Seed ${plan.seed}, ${world.day}: ${words}`,
     `Again: npm run life -- --years ${plan.years} --students ${plan.students} --seed ${plan.seed} --until ${world.day}`,
     'The calls of that day, the last at the end:',
     ...today.map(told),
-    'What was done before with those of whom they speak:',
+    named.length
+      ? `What was done before with ${[...about].join(', ')}:`
+      : 'What was done before with those of whom they speak:',
     ...before.slice(-shown).map(told),
   ].join('\n');
 }

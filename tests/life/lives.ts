@@ -56,19 +56,15 @@ export async function change(
   if (before !== after) throw new Error(`${kind} was told as ${before} and was ${after}`);
 }
 
-/** Money that is paid above what is owed goes back to whoever paid it, from the newest payment on. */
+/** Money that is paid above what is owed goes back to whoever paid it: accounting asks, another one pays. */
 export async function refund(world: World): Promise<void> {
   const { accounting } = await world.as('accounting_head');
+  const other = (await world.as('admin')).accounting;
   const { content } = await accounting.contract.list({ refund: true, size: 200 });
   for (const { id, credit } of content) {
-    let left = Number(credit);
-    const payments = await accounting.payment.list({ contract_id: id, kind: ['PAYMENT'], size: 200 });
-    for (const payment of payments.content) {
-      const amount = Math.min(left, Number(payment.amount) - Number(payment.refunded));
-      if (amount <= 0) continue;
-      await accounting.payment.refund({ id: payment.id, amount: amount.toFixed(2), reason: 'Shartnoma bekor qilindi' });
-      left -= amount;
-    }
+    const asked = await accounting.refund.ask({ contract_id: id, amount: credit, reason: 'Shartnoma bekor qilindi' });
+    const order = { order_number: orderNumber(world), order_on: world.day };
+    await other.refund.pay({ id: asked.id, version: asked.version, ...order });
   }
 }
 
@@ -78,8 +74,9 @@ export async function payRest(world: World, person: Person, share = 1): Promise<
   const { accounting } = await world.as('accounting_head');
   const { content } = await accounting.contract.list({ student_id: person.student, size: 200 });
   for (const { id, left, status } of content) {
-    const amount = Math.floor(Number(left) * share);
-    if (amount > 0 && ['ACTIVE', 'TERMINATED'].includes(status)) await receive(world, id, String(amount));
+    // All of it is all of it, to the tiyin; parts are whole soʻm.
+    const amount = share === 1 ? left : String(Math.floor(Number(left) * share));
+    if (Number(amount) > 0 && ['ACCEPTED', 'ACTIVE', 'TERMINATED'].includes(status)) await receive(world, id, amount);
   }
 }
 
@@ -140,7 +137,7 @@ export async function confirmProposals(world: World): Promise<number> {
   return ids.length;
 }
 
-/** A contract of the running year for whoever has none, or an addendum after a transfer. */
+/** What a move has drafted, or a contract of the running year for whoever has none, is issued and signed. */
 export async function issueContract(world: World, person: Person): Promise<void> {
   if (person.granted) return;
   const year = runningYear(world);
@@ -150,17 +147,16 @@ export async function issueContract(world: World, person: Person): Promise<void>
     academic_year_id: year.id,
     size: 50,
   });
-  const standing = content.find(({ status }) => ['ACTIVE', 'FULFILLED'].includes(status));
+  // What a move has drafted is read and issued; whoever comes back gets a contract of their own.
+  const drafted = content.find(({ status }) => status === 'DRAFT');
   const agreements = await accounting.agreement.list({
     academic_year_id: year.id,
     level: [person.course.level],
     status: ['PUBLISHED'],
   });
-  const { id } = await accounting.contract.save({
-    agreement_id: agreements.content[0]!.id,
-    student_id: person.student!,
-    ...(standing ? { supersedes_id: standing.id } : {}),
-  });
+  const { id } =
+    drafted ??
+    (await accounting.contract.save({ agreement_id: agreements.content[0]!.id, student_id: person.student! }));
   await accounting.contract.step({ id, status: 'ISSUED' });
   await sign(world, person);
 }

@@ -328,12 +328,22 @@ export async function progress(world: World, year: AcademicYear): Promise<void> 
   if (state !== 'done') throw new Error(`the progression failed: ${error}`);
 }
 
-/** The dean lets some of those go on who would repeat. */
+/** The dean lets some of those go on who would repeat, and says what becomes of those who have not completed their programme. */
 export async function decide(world: World, year: AcademicYear): Promise<void> {
   const { turn } = (await world.as('faculty.dean')).enrollment;
+  const held = await turn.students({ academic_year_id: year.id, outcome: ['HELD'], size: 200 });
+  for (const { id, applied, cause } of held.content)
+    if (!applied && cause === 'PROGRAMME_NOT_COMPLETED')
+      await turn.decide({
+        enrollment_id: id,
+        outcome: world.random.chance(0.5) ? 'REPEATS' : 'LEAVES',
+        reason: 'Dastur tugallanmagan',
+      });
   const { content } = await turn.students({ academic_year_id: year.id, outcome: ['REPEATS'], size: 200 });
-  for (const { id, applied } of content)
-    if (!applied && world.random.chance(0.3))
+  const lastYear = new Map(world.courses.map(({ id, years }) => [id, years]));
+  // Of those in their last year nobody goes on.
+  for (const { id, applied, course, study_year } of content)
+    if (!applied && study_year < (lastYear.get(course.id) ?? 0) && world.random.chance(0.3))
       await turn.decide({ enrollment_id: id, outcome: 'CONDITIONAL', reason: 'Kengash qarori' });
 }
 

@@ -20,7 +20,8 @@ export function comers(world: World, year: AcademicYear, count: number): Person[
       lastname,
       midname: midname ?? '',
       gender,
-      birthdate: `${year.first - 18 - random.below(3)}${birthdate.slice(4)}`,
+      // Nobody is born on 29 February of a year that has none.
+      birthdate: `${year.first - 18 - random.below(3)}${birthdate.slice(4).replace('-02-29', '-02-28')}`,
       passport_id,
       phone: `99890${String(1_000_000 + n)}`,
       course: random.pick(world.courses),

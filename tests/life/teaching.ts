@@ -86,15 +86,20 @@ async function admittedTo(world: World, taught: Taught, attempt: number): Promis
 export async function release(world: World, taught: Taught, attempt = 1): Promise<void> {
   const run = { course_module_id: taught.id, attempt };
   await (await world.as(taught.lecturer)).assessment.release.submit(run);
-  await (await world.as(taught.leader)).assessment.release.status({ ...run, status: 'MODERATED' });
-  await (await world.as('registrar_officer')).assessment.release.status({ ...run, status: 'PUBLISHED' });
+  await (await world.as(taught.leader)).assessment.release.status({ ...run, from: 'SUBMITTED', status: 'MODERATED' });
+  await (await world.as('registrar_officer')).assessment.release.status({
+    ...run,
+    from: 'MODERATED',
+    status: 'PUBLISHED',
+  });
 }
 
-/** The board confirms whatever is published whole. */
-export async function confirm(world: World, taught: Taught): Promise<void> {
+/** The board confirms whatever is published whole. Answers whether it did, or there was nothing. */
+export async function confirm(world: World, taught: Taught): Promise<boolean> {
   const { board } = (await world.as('course_leader')).assessment.release;
   const ready = await board.ready({ course_module_id: taught.id });
-  if (!ready.ready || ready.students === 0) return;
+  if (ready.students === 0) return true;
+  if (!ready.ready) return false;
   const [chair, secretary] = await board.people({});
   await board.confirm({
     course_module_id: taught.id,
@@ -105,6 +110,7 @@ export async function confirm(world: World, taught: Taught): Promise<void> {
       { staff_id: secretary!.id, role: 'SECRETARY' },
     ],
   });
+  return true;
 }
 
 /** Whoever failed is registered for the next attempt. Answers who. */

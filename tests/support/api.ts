@@ -92,8 +92,19 @@ export async function startApi(
     : await copyDatabase(inject('ownerUrl'), { students: ready });
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
-  const database = await openDatabase(copy.url, { poolSize: 5, plain: set.plain, upToDate: !options.on });
+  const database = await openDatabase(copy.url, {
+    poolSize: 5,
+    replicaUrl: set.databaseReplicaUrl ?? undefined,
+    plain: set.plain,
+    upToDate: !options.on,
+  });
   if (options.students !== undefined && ready === undefined) await fill(database, options.students);
+  // The house stood before the day of this file, however late it is by the clock of the run.
+  if (options.at && !options.on)
+    await database.owner.query(
+      "update institutions set created_at = least(created_at, $1::timestamptz - interval '1 year')",
+      [options.at],
+    );
   const undeclared = new Set<string>();
   const follows: Follow[] = [];
   const kernel: Kernel = {

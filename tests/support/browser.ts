@@ -130,7 +130,12 @@ export async function axe(page: Page, options: { within?: string; except?: strin
   // Colours on their way from one to another are nobody's colours; what never ends is not waited for.
   await page.evaluate(() =>
     Promise.race([
-      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+          .map((animation) => animation.finished),
+      ),
       new Promise((resolve) => setTimeout(resolve, 400)),
     ]).then(() => undefined),
   );

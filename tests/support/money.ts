@@ -24,6 +24,8 @@ export interface MoneyScene {
   /** The same, signed on paper, so that it is owed. */
   active(student: number, more?: object): Promise<Any>;
   pay(contract: number, amount: string, more?: object): Promise<{ status: number; body: Any }>;
+  /** What was paid above a contract goes back: the accountant asks, the administrator pays. */
+  giveBack(contract: number, amount: string): Promise<{ status: number; body: Any }>;
   standing(student: number, day?: string): Promise<Any>;
 }
 
@@ -116,6 +118,12 @@ export async function moneyScene(): Promise<MoneyScene> {
         payment_type: 'BANK',
         ...more,
       }),
+    giveBack: async (contract_id, amount) => {
+      const asked = await accountant.post('/accounting/refund/', { contract_id, amount, reason: 'Ortiqcha' });
+      if (asked.status !== 200) return asked;
+      const { id, version } = asked.body;
+      return admin.post('/accounting/refund/pay', { id, version, order_number: '12-M', order_on: today });
+    },
     standing: async (student_id, on) =>
       (await accountant.get(`/student/debit/standing?student_id=${student_id}${on ? `&day=${on}` : ''}`)).body,
   };

@@ -17,6 +17,10 @@ export interface CourseScene {
   /** An open course; `status: 'DRAFT'` leaves it as it is made. */
   course(more?: object): Promise<Any>;
   register(caller: Caller, course_id: number, more?: object): Promise<Any>;
+  /** The first day of a course is today: nobody completes what has not begun. */
+  begins(course_id: number): Promise<unknown>;
+  /** Bills of which the books say something else than is owed and paid, or another income than what is owed. */
+  apartInBooks(): Promise<Any[]>;
 }
 
 export const named = (uz: string) => ({ uz, ru: '', en: '' });
@@ -79,6 +83,15 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
       const { id, version } = saved.body;
       return (await office.put('/short_term_course/status', { id, version, status })).body;
     },
+    begins: (course_id) => sql('update short_courses set starts_on = edulab_today() where id = $1', [course_id]),
+    apartInBooks: () =>
+      sql(
+        `select b.*, e.balance, e.income from edulab_contract_balance(array(select id from contracts where type = 'COURSE')) b
+           left join (select contract_id, sum(case '4010' when debit then amount when credit then -amount else 0 end) as balance,
+                             sum(case '9030' when credit then amount when debit then -amount else 0 end) as income
+                        from journal_entries group by 1) e using (contract_id)
+          where b.owed - b.paid <> coalesce(e.balance, 0) or b.owed <> coalesce(e.income, 0)`,
+      ),
     register: (caller, course_id, more = {}) => caller.post('/short_term_course/registration/', { course_id, ...more }),
   };
 }

@@ -1,5 +1,4 @@
 import { call, crud, nothing } from '#platform/contract/index.ts';
-import * as shapes from '../shapes.ts';
 import * as moneyShapes from '../shapes-money.ts';
 
 /** What students owe. */
@@ -16,8 +15,8 @@ const debits = crud({
   record: moneyShapes.debit.shape,
   save: moneyShapes.debitSave,
   filters: moneyShapes.debitFilters,
-  errors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE', 'UNKNOWN_REFERENCE'],
-  deleteErrors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE'],
+  errors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE', 'DEBIT_OF_REQUEST', 'DEBIT_OF_PAPER', 'UNKNOWN_REFERENCE'],
+  deleteErrors: ['DEBIT_OF_CONTRACT', 'DEBIT_OF_RETAKE', 'DEBIT_OF_REQUEST', 'DEBIT_OF_PAPER'],
 });
 
 export const debitCalls = {
@@ -45,7 +44,7 @@ export const debitCalls = {
     access: manageDebits,
     input: moneyShapes.detailSave,
     output: moneyShapes.debitDetail,
-    errors: ['STALE', 'DEBIT_BELOW_ZERO'],
+    errors: ['STALE', 'DEBIT_BELOW_ZERO', 'UNKNOWN_REFERENCE'],
   }),
   remove_detail: call({
     method: 'DELETE',
@@ -56,14 +55,5 @@ export const debitCalls = {
     input: moneyShapes.byIdAnywhere,
     output: nothing,
     errors: ['DEBIT_BELOW_ZERO'],
-  }),
-  invoice: call({
-    method: 'PUT',
-    path: '/student/create/invoice',
-    summary: 'An invoice as PDF; one’s own without a student',
-    access: { permission: 'invoice.create' },
-    input: moneyShapes.invoice,
-    output: shapes.papered,
-    errors: ['NOTHING_OWED'],
   }),
 };

@@ -20,6 +20,7 @@ const close = { permission: 'period.close' } as const;
 
 export const journalSources = [
   'payments',
+  'contracts',
   'student_debits',
   'student_debit_details',
   'suspense_items',

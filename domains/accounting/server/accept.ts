@@ -16,12 +16,13 @@ import { openStates } from '../workflow.ts';
 import { planOf } from './agreements.ts';
 import { issueContractPaper } from './contract-paper.ts';
 import { textOf } from './contract-text.ts';
-import { contractDetails } from './contracts.ts';
 import { contractAccepted, contractDeclined } from './hooks.ts';
 import { activate, askNoMore, type ContractRow, moveContract, replaceContract, settle } from './issue.ts';
 import { isOwn } from './reach.ts';
+import { contractDetails } from './shown-contracts.ts';
 import { contractAgreements, contracts } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
+import { withVat } from './vat/vat.ts';
 
 /** How a person reads their contract and says yes: a code by SMS, and the exact text with its hash kept for good. */
 
@@ -96,21 +97,27 @@ async function agreementsInForce(call: Call, degree: string | undefined) {
     )
     .orderBy(sql`${academicYears.starts_on} desc`, contractAgreements.name)
     .limit(100);
-  return rows.map(({ agreement, year, course, form }) => ({
-    id: agreement.id,
-    title: agreement.title[call.locale] || agreement.title.uz,
-    level: agreement.level,
-    academic_year: year,
-    course,
-    education_form: form,
-    amount: sumOf(agreement.amount),
-    minimum_amount: sumOf(shareOf(agreement.amount, agreement.minimum_share)),
-    instalments: planOf(agreement.amount, agreement.instalments).map((part, at) => ({
-      due_on: part.due_on,
-      amount: sumOf(part.amount),
-      share: agreement.instalments.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))[at]!.share,
-    })),
-  }));
+  const priced = await withVat(
+    call,
+    rows.map(({ agreement }) => agreement),
+  );
+  return rows
+    .map(({ year, course, form }, at) => ({ agreement: priced[at]!, year, course, form }))
+    .map(({ agreement, year, course, form }) => ({
+      id: agreement.id,
+      title: agreement.title[call.locale] || agreement.title.uz,
+      level: agreement.level,
+      academic_year: year,
+      course,
+      education_form: form,
+      amount: sumOf(agreement.amount),
+      minimum_amount: sumOf(shareOf(agreement.amount, agreement.minimum_share)),
+      instalments: planOf(agreement.amount, agreement.instalments).map((part, at) => ({
+        due_on: part.due_on,
+        amount: sumOf(part.amount),
+        share: agreement.instalments.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))[at]!.share,
+      })),
+    }));
 }
 
 async function phoneOf(call: Call): Promise<string | null> {

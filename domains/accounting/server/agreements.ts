@@ -15,6 +15,7 @@ import type { agreement, Share } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
 import { contractAgreements, contracts } from './tables.ts';
 import { fillContractText, paragraphsOf, unknownBlanks } from './text.ts';
+import { withVat } from './vat/vat.ts';
 
 /** What is offered to many people: kept in revisions, published, found again by what somebody studies. */
 
@@ -241,8 +242,8 @@ export async function agreementFor(call: Call, facts: StudyFacts): Promise<Agree
     education_form_id: sql`${facts.education_form_id ?? null}::int`,
     study_language: sql`${facts.study_language ?? null}::text`,
   });
-  const [row] = await call.db.select().from(contractAgreements).where(sql`${contractAgreements.id} = ${best}`);
-  return row;
+  const rows = await call.db.select().from(contractAgreements).where(sql`${contractAgreements.id} = ${best}`);
+  return (await withVat(call, rows))[0];
 }
 
 /** The fee of a year as the contract of each of these studies would say it, in so'm; null where nothing is published. */
@@ -259,7 +260,11 @@ export async function feesOf(call: Call, studies: readonly StudyFacts[]): Promis
       from jsonb_array_elements(${JSON.stringify(studies)}::jsonb) with ordinality o(fact, at),
            jsonb_to_record(o.fact) as w (level text, academic_year_id int, course_id int, education_form_id int, study_language text)
      order by o.at`);
-  return rows.map(({ amount }) => (amount === null ? null : sumOf(Number(amount))));
+  const priced = await withVat(
+    call,
+    rows.map(({ amount }) => ({ amount: Number(amount ?? 0) })),
+  );
+  return rows.map(({ amount }, at) => (amount === null ? null : sumOf(priced[at]!.amount)));
 }
 
 /** The text with an example in its blanks, before anything is kept. */

@@ -12,6 +12,7 @@ import { agreementFits } from './contracts.ts';
 import { insertContracts } from './issue.ts';
 import { unassignContracts } from './new-year.ts';
 import { contractAgreements } from './tables.ts';
+import { withVat } from './vat/vat.ts';
 
 /** Contracts for many students at once: looked at first, issued as a job, taken back while nobody has accepted. */
 
@@ -27,10 +28,11 @@ interface Plan {
 }
 
 async function planOf(call: Call, input: Input): Promise<Plan> {
-  const [agreement] = await call.db
+  const found = await call.db
     .select()
     .from(contractAgreements)
     .where(and(eq(contractAgreements.id, input.agreement_id), isNull(contractAgreements.deleted_at)));
+  const [agreement] = await withVat(call, found);
   if (!agreement) throw failField('agreement_id', 'UNKNOWN_REFERENCE');
   if (agreement.status !== 'PUBLISHED') throw fail('NO_AGREEMENT');
   const named = input.student_ids;

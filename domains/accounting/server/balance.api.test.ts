@@ -46,21 +46,14 @@ describe('a payment of more than is left', () => {
       [contract.id, '3000000'],
     ]);
 
-    // It is given back like any money that came.
-    const back = await scene.accountant.post('/accounting/payment/refund', {
-      id: meant.body.id,
-      amount: '1000000',
-      reason: 'Ariza boʻyicha',
-    });
-    expect(back.status).toBe(200);
+    // It is given back by two people.
+    expect((await scene.giveBack(contract.id, '1000000')).status).toBe(200);
     expect(await contractOf(contract.id)).toMatchObject({ credit: '2000000' });
-    // A refund that was entered by mistake is taken back the same way.
-    const wrong = await scene.accountant.post('/accounting/payment/refund', {
-      id: meant.body.id,
-      amount: '500000',
-      reason: 'Adashib',
-    });
-    expect((await scene.accountant.delete(`/accounting/payment/${wrong.body.id}?reason=Adashib`)).status).toBe(200);
+    // A refund that never reached the person is taken back with its reason.
+    await scene.giveBack(contract.id, '500000');
+    const refunds = (await scene.accountant.get(`/accounting/payment/?contract_id=${contract.id}&kind=REFUND`)).body;
+    const wrong = refunds.content.find((row: { amount: string }) => row.amount === '-500000');
+    expect((await scene.accountant.delete(`/accounting/payment/${wrong.id}?reason=Adashib`)).status).toBe(200);
     expect(await contractOf(contract.id)).toMatchObject({ credit: '2000000' });
     // A fine that is charged afterwards is paid by it.
     await scene.accountant.post('/student/debit/', {

@@ -71,10 +71,25 @@ export async function moneyClear(call: Pick<Call, 'client'>, ids: number[]): Pro
   return rows.map((row) => ({ id: row.student_id, code: 'MONEY_OWED', data: { amount: sumOf(row.left) } }));
 }
 
-/** Of what a student owes besides all contracts. */
-async function besides(call: Call, id: number): Promise<Balance> {
-  const { rows } = await call.client.query<Balance>('select * from edulab_besides_balance(array[$1::int])', [id]);
-  return rows[0] ?? nothing;
+/** Of what students owe besides all contracts. */
+export async function besidesBalances(
+  call: Pick<Call, 'client'>,
+  student_ids: readonly number[],
+): Promise<Map<number, Balance>> {
+  if (student_ids.length === 0) return new Map();
+  const { rows } = await call.client.query<Balance & { student_id: number }>(
+    'select * from edulab_besides_balance($1::int[])',
+    [student_ids],
+  );
+  return new Map(rows.map((row) => [row.student_id, row]));
+}
+const besides = async (call: Call, id: number): Promise<Balance> =>
+  (await besidesBalances(call, [id])).get(id) ?? nothing;
+
+/** What a payment was for: a contract, or what its student owes besides. */
+interface PaidFor {
+  contract_id: number | null;
+  student_id?: number | null;
 }
 
 type Owner = { contract: ContractRow | undefined; student: { id: number; name: string } | undefined };
@@ -159,16 +174,18 @@ export async function tellAccountants(call: Call, title: ReturnType<typeof title
 }
 
 /** A bank cannot be asked whether it means it: what came above is on the balance, and accounting is told. */
-export async function tellExcess(call: Call, contract_ids: readonly (number | null)[]): Promise<void> {
-  const ids = contract_ids.filter((id) => id !== null);
-  const above = [...(await contractBalances(call, ids))].filter(([, { credit }]) => credit > 0);
-  if (above.length === 0) return;
-  const sum = sumOf(above.reduce((total, [, { credit }]) => total + credit, 0));
-  await tellAccountants(
-    call,
-    titleOf('notice_excess', { count: above.length, sum }),
-    '/accounting/contract?refund=true',
-  );
+export async function tellExcess(call: Call, of: readonly PaidFor[]): Promise<void> {
+  const ids = of.flatMap(({ contract_id }) => contract_id ?? []);
+  const above = [...(await contractBalances(call, ids)).values()].filter(({ credit }) => credit > 0);
+  const people = of.flatMap(({ contract_id, student_id }) => (contract_id === null ? (student_id ?? []) : []));
+  const besides = [...(await besidesBalances(call, people)).values()].filter(({ credit }) => credit > 0);
+  for (const [key, found, link] of [
+    ['notice_excess', above, '/accounting/contract?refund=true'],
+    ['notice_excess_besides', besides, '/payments'],
+  ] as const) {
+    const sum = sumOf(found.reduce((total, { credit }) => total + credit, 0));
+    if (found.length) await tellAccountants(call, titleOf(key, { count: found.length, sum }), link);
+  }
 }
 
 /** What whoever enters a payment reads before saving it. */

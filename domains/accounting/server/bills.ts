@@ -27,14 +27,26 @@ export interface Bill {
   also?: string;
 }
 
+interface Issued {
+  contract_id: number;
+  number: string;
+}
+
 /** Errors: BILL_NO_YEAR where there is no academic year that it could count to. */
-export async function issueBill(call: Call, bill: Bill): Promise<{ contract_id: number; number: string }> {
+export async function issueBill(call: Call, bill: Bill): Promise<Issued> {
+  const made = await tryIssueBill(call, bill);
+  if (!made) throw fail('BILL_NO_YEAR');
+  return made;
+}
+
+/** The same for what follows from something else and refuses nothing: none where there is no year. */
+export async function tryIssueBill(call: Call, bill: Bill): Promise<Issued | null> {
   const { rows: years } = await call.client.query<{ id: number }>(
     `select id from academic_years where deleted_at is null
       order by case when $1::date < starts_on then starts_on - $1::date when $1::date > ends_on then $1::date - ends_on else 0 end, id limit 1`,
     [bill.due_on],
   );
-  if (!years[0]) throw fail('BILL_NO_YEAR');
+  if (!years[0]) return null;
   const [number] = await nextContractNumbers(call, 1);
   const [made] = await call.db
     .insert(contracts)

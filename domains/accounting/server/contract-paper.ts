@@ -2,7 +2,7 @@ import { type Issuer, issueDocument } from '#domains/credentials/server/index.ts
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
-import { sumOf } from '../money.ts';
+import { sumOf, vatIn } from '../money.ts';
 import type { ContractRow } from './issue.ts';
 import { paragraphsOf } from './text.ts';
 
@@ -47,6 +47,14 @@ export async function issueContractPaper(call: Issuer, row: ContractRow, { later
         rows: [
           [text('who'), row.payer_name],
           [text('words'), sumInWords(sumOf(row.amount), locale)],
+          ...(row.vat_percent > 0
+            ? [
+                [
+                  message(locale, 'contract_paper.vat', { percent: row.vat_percent }),
+                  paperMoney(sumOf(vatIn(row.amount, row.vat_percent))),
+                ] as [string, string],
+              ]
+            : []),
           [text('at'), `${day.split('-').toReversed().join('.')} ${clock}`],
           [text('phone'), row.accepted_phone ? `+${row.accepted_phone}` : '—'],
         ],

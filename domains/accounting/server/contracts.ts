@@ -4,27 +4,19 @@ import { drawnDocumentOf } from '#domains/credentials/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, may } from '#platform/server/call/context.ts';
+import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
-import { titlesOf } from '#platform/server/records/references.ts';
 import { asGiven, type OptionsQuery, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition } from '#platform/server/records/workflow.ts';
 import { contractRecords } from '../contract.ts';
-import { shareOf, sumOf, tiyinOf } from '../money.ts';
-import {
-  type contractRecord,
-  type contractSave,
-  type contractStep,
-  contractTypes,
-  type contractWhole,
-} from '../shapes.ts';
+import { tiyinOf } from '../money.ts';
+import { type contractSave, type contractStep, contractTypes, type contractWhole } from '../shapes.ts';
 import { contractWorkflow } from '../workflow.ts';
-import { type AgreementRow, planOf, studyTitles } from './agreements.ts';
-import { type Balance, contractBalances } from './balance.ts';
+import { type AgreementRow, planOf } from './agreements.ts';
 import { textOf } from './contract-text.ts';
 import {
   activate,
@@ -37,131 +29,14 @@ import {
   settle,
 } from './issue.ts';
 import { contractReach } from './reach.ts';
+import { contractDetails, presentContracts } from './shown-contracts.ts';
 import { contractAgreements, contractCredits, contracts, studentDebits } from './tables.ts';
 import { hashOf, paragraphsOf } from './text.ts';
+import { withVat } from './vat/vat.ts';
 
 /** Contracts as the office and their people see them. */
 
-type Shown = z.infer<typeof contractRecord>;
 type Whole = z.infer<typeof contractWhole>;
-interface Money extends Balance {
-  fine: number;
-  overdue: number;
-}
-
-/** What is owed and was paid for contracts, what is late, and the fine. */
-async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<number, Money>> {
-  if (rows.length === 0) return new Map();
-  const ids = rows.map((row) => row.id);
-  const [balances, { rows: late }] = await Promise.all([
-    contractBalances(call, ids),
-    call.client.query<{ id: number; fine: number; overdue: number }>(
-      `select contract_id as id, coalesce(greatest(sum(fine), sum(amount) filter (where kind = 'FINE')), 0)::bigint as fine,
-              coalesce(sum(amount - paid) filter (where due_on < (select edulab_today())), 0)::bigint as overdue
-         from edulab_debts($2::int[], (select edulab_today())) where contract_id = any($1) group by 1`,
-      [ids, [...new Set(rows.flatMap((row) => row.student_id ?? []))]],
-    ),
-  ]);
-  const debts = new Map(late.map((row) => [row.id, row]));
-  return new Map([...balances].map(([id, balance]) => [id, { fine: 0, overdue: 0, ...debts.get(id), ...balance }]));
-}
-
-const noMoney: Money = { owed: 0, paid: 0, left: 0, credit: 0, fine: 0, overdue: 0 };
-
-export async function presentContracts(call: Call, rows: readonly ContractRow[]): Promise<Shown[]> {
-  const money = await moneyOf(call, rows);
-  const { years, programmes, forms } = await studyTitles(call, rows);
-  const agreements = await titlesOf(
-    call,
-    contractAgreements,
-    rows.map((row) => row.agreement_id),
-  );
-  const numbers = await titlesOf(
-    call,
-    students,
-    rows.map((row) => row.student_id),
-    sql`${students.student_no}`,
-  );
-  const manage = may(call, 'contract.manage');
-  return rows.map((row) => {
-    const { owed, paid, left, credit, fine, overdue } = money.get(row.id) ?? noMoney;
-    const open = row.status === 'DRAFT' || row.status === 'ISSUED' || row.status === 'OPENED';
-    return {
-      id: row.id,
-      version: row.version,
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-      number: row.number,
-      name: row.number,
-      agreement_id: row.agreement_id,
-      agreement: agreements.get(row.agreement_id ?? 0) ?? null,
-      type: row.type,
-      student_id: row.student_id,
-      student_no: numbers.get(row.student_id ?? 0)?.title ?? null,
-      application_id: row.application_id,
-      payer_name: row.payer_name,
-      level: row.level,
-      academic_year_id: row.academic_year_id,
-      academic_year: years.get(row.academic_year_id) ?? null,
-      course_id: row.course_id,
-      course: programmes.get(row.course_id ?? 0) ?? null,
-      education_form_id: row.education_form_id,
-      education_form: forms.get(row.education_form_id ?? 0) ?? null,
-      study_language: row.study_language,
-      amount: sumOf(row.amount),
-      fine_amount: sumOf(fine),
-      paid: sumOf(paid),
-      owed: sumOf(owed),
-      left: sumOf(left),
-      credit: sumOf(credit),
-      overdue: sumOf(overdue),
-      deadline: row.deadline,
-      minimum_amount: sumOf(shareOf(row.amount, row.minimum_share)),
-      accept_until: row.accept_until,
-      status: row.status,
-      status_at: row.status_at,
-      issued_on: row.issued_on,
-      opened_at: row.opened_at,
-      accepted_at: row.accepted_at,
-      accepted_sha256: row.accepted_sha256,
-      can: {
-        edit: manage && row.status === 'DRAFT',
-        delete: manage && row.status === 'DRAFT' && row.application_id === null,
-        issue: manage && row.status === 'DRAFT',
-        sign: manage && (row.status === 'ISSUED' || row.status === 'OPENED'),
-        take_back: manage && row.status === 'ISSUED',
-        end: manage && (open || row.status === 'ACCEPTED' || row.status === 'ACTIVE'),
-        pay: may(call, 'payment.manage') && !open && row.status !== 'TERMINATED',
-        refund: may(call, 'payment.manage') && credit > 0,
-      },
-    };
-  });
-}
-
-export async function contractDetails(call: Call, row: ContractRow): Promise<Whole> {
-  const [shown] = await presentContracts(call, [row]);
-  const debits = await call.db
-    .select({ position: studentDebits.position, paid: studentDebits.paid })
-    .from(studentDebits)
-    .where(and(eq(studentDebits.contract_id, row.id), isNull(studentDebits.deleted_at)));
-  const paid = new Map(debits.map((debit) => [debit.position, debit.paid]));
-  // Before there are debits the payments cover the parts in their order.
-  let before = debits.length ? 0 : tiyinOf(shown!.paid);
-  return {
-    ...shown!,
-    plan: row.plan.map((part, at) => {
-      const covered = debits.length ? (paid.get(at + 1) ?? 0) : Math.min(before, part.amount);
-      before -= debits.length ? 0 : covered;
-      return { due_on: part.due_on, amount: sumOf(part.amount), paid: sumOf(covered) };
-    }),
-    fine: row.fine,
-    accepted_ip: may(call, 'contract.manage') ? row.accepted_ip : null,
-    accepted_phone: row.accepted_phone,
-    accepted_language: row.accepted_language,
-    document_id: row.document_id,
-    superseded_by: row.superseded_by,
-  };
-}
 
 /** More came than is owed: the application came to nothing, or somebody paid too much. */
 const waitsForRefund = sql`${contracts.id} in (select ${contractCredits.contract_id} from ${contractCredits})`;
@@ -268,7 +143,7 @@ export const agreementFits = (agreement: AgreementRow, student: typeof students.
 async function createContract(call: Call, input: z.infer<typeof contractSave>): Promise<number> {
   const missing = (['agreement_id', 'student_id'] as const).filter((path) => input[path] === undefined);
   if (missing.length) throw fail('BAD_REQUEST', { fields: missing.map((path) => ({ path, code: 'form_required' })) });
-  const [agreement] = await call.db
+  const published = await call.db
     .select()
     .from(contractAgreements)
     .where(
@@ -278,6 +153,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
         isNull(contractAgreements.deleted_at),
       ),
     );
+  const [agreement] = await withVat(call, published);
   if (!agreement) throw failField('agreement_id', 'UNKNOWN_REFERENCE');
   const [student] = await call.db
     .select()

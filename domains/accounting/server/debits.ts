@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
+import { claimEvidence, evidenceRecords } from '#domains/files/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { searchAbout, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
@@ -14,7 +15,8 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import type { debit, debitDetail, debitStates, detailSave, standing, standingQuery } from '../shapes-money.ts';
-import { studentBalance } from './balance.ts';
+import { besidesBalances, studentBalance } from './balance.ts';
+import { heldFrom, shownHeld } from './holds/holds.ts';
 import { settle } from './issue.ts';
 import { debitReach } from './reach.ts';
 import { contracts, studentDebitDetails, studentDebits } from './tables.ts';
@@ -70,6 +72,10 @@ async function detailsOf(call: Call, ids: readonly number[]): Promise<Map<number
         rows.map((row) => row.made_by),
       );
   const manage = may(call, 'debit.manage');
+  const files = await evidenceRecords(
+    call,
+    rows.flatMap((row) => row.file_ids),
+  );
   const shown = rows.map((row): Detail => {
     const by = people.get(row.made_by);
     return {
@@ -80,6 +86,7 @@ async function detailsOf(call: Call, ids: readonly number[]): Promise<Map<number
       debit_id: row.debit_id,
       amount: sumOf(row.amount),
       reason: row.reason,
+      files: row.file_ids.flatMap((id) => files.get(id) ?? []),
       made_by: by ? `${by.lastname} ${by.firstname}` : null,
       can: { edit: manage, delete: manage },
     };
@@ -126,25 +133,55 @@ async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
   const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
   const today = await todayOf(call);
   const manage = may(call, 'debit.manage');
-  return rows.map(({ institution_id, deleted_at, deletion_reason, external_ref, retake_id, ...row }) => {
-    const student = person.get(row.student_id)!;
-    const left = Math.max(0, row.total - row.paid);
-    return {
-      ...row,
-      student: { id: student.id, name: student.name, student_no: student.student_no },
-      course: programmes.get(student.course_id ?? 0) ?? null,
-      contract: of.get(row.contract_id ?? 0) ?? null,
-      amount: sumOf(row.amount),
-      total: sumOf(row.total),
-      paid: sumOf(row.paid),
-      left: sumOf(left),
-      fine: sumOf(fine.get(row.id) ?? 0),
-      state: left === 0 ? 'PAID' : row.due_on < today ? 'OVERDUE' : row.paid > 0 ? 'PARTLY' : 'OPEN',
-      details: details.get(row.id) ?? [],
-      can: { edit: manage, delete: manage && row.position === null && retake_id === null, adjust: manage },
-    };
-  });
+  return rows.map(
+    ({
+      institution_id,
+      deleted_at,
+      deletion_reason,
+      external_ref,
+      retake_id,
+      request_id,
+      document_id,
+      vat_percent: _,
+      ...row
+    }) => {
+      const student = person.get(row.student_id)!;
+      const left = Math.max(0, row.total - row.paid);
+      return {
+        ...row,
+        student: { id: student.id, name: student.name, student_no: student.student_no },
+        course: programmes.get(student.course_id ?? 0) ?? null,
+        contract: of.get(row.contract_id ?? 0) ?? null,
+        amount: sumOf(row.amount),
+        total: sumOf(row.total),
+        paid: sumOf(row.paid),
+        left: sumOf(left),
+        fine: sumOf(fine.get(row.id) ?? 0),
+        state: left === 0 ? 'PAID' : row.due_on < today ? 'OVERDUE' : row.paid > 0 ? 'PARTLY' : 'OPEN',
+        details: details.get(row.id) ?? [],
+        can: {
+          edit: manage,
+          delete: manage && row.position === null && followed({ retake_id, request_id, document_id }) === null,
+          adjust: manage,
+        },
+      };
+    },
+  );
 }
+
+/** What a debit comes and goes with, as the code that says so. */
+const followed = ({
+  retake_id,
+  request_id,
+  document_id,
+}: Pick<DebitRow, 'retake_id' | 'request_id' | 'document_id'>) =>
+  retake_id !== null
+    ? 'DEBIT_OF_RETAKE'
+    : request_id !== null
+      ? 'DEBIT_OF_REQUEST'
+      : document_id !== null
+        ? 'DEBIT_OF_PAPER'
+        : null;
 
 const inState = (state: (typeof debitStates)[number]): SQL => {
   const { paid, total, due_on } = studentDebits;
@@ -195,9 +232,8 @@ export const debitList = resource(contract.debit, {
     });
     const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
     // An instalment is what the contract says; a discount or a correction is a detail. Its day may be put off.
-    // So is the fee of a retake, which goes with it.
-    const fixed =
-      current?.position != null ? 'DEBIT_OF_CONTRACT' : current?.retake_id != null ? 'DEBIT_OF_RETAKE' : null;
+    // So is the fee of a retake, a request or a paper, which goes with it.
+    const fixed = current?.position != null ? 'DEBIT_OF_CONTRACT' : current ? followed(current) : null;
     if (current && fixed)
       for (const path of ['amount', 'kind', 'contract_id', 'student_id'] as const) {
         const value = path === 'amount' ? amount : input[path];
@@ -218,10 +254,12 @@ export const debitList = resource(contract.debit, {
   written: (call, row, before) => settle(call, [row.contract_id, before?.contract_id]),
   async beforeDelete(_call, row) {
     if (row.position !== null) throw fail('DEBIT_OF_CONTRACT');
-    if (row.retake_id !== null) throw fail('DEBIT_OF_RETAKE');
+    const fixed = followed(row);
+    if (fixed) throw fail(fixed);
   },
   async beforeRestore(_call, row) {
-    if (row.retake_id !== null) throw fail('DEBIT_OF_RETAKE');
+    const fixed = followed(row);
+    if (fixed) throw fail(fixed);
   },
 });
 
@@ -252,8 +290,20 @@ async function demandNotBelow(call: Call, debit_id: number): Promise<void> {
 /** Adds to a debit or takes off it. Errors: STALE, DEBIT_BELOW_ZERO. */
 export async function saveDetail(call: Call, input: z.infer<typeof detailSave>): Promise<Detail> {
   const row = await lockDebit(call, input.debit_id);
-  const values = { amount: tiyinOf(input.amount), reason: input.reason };
-  let id = input.id;
+  const values = {
+    amount: tiyinOf(input.amount),
+    reason: input.reason,
+    ...(input.file_ids ? { file_ids: input.file_ids } : {}),
+  };
+  let { id } = input;
+  const [before] =
+    id === undefined
+      ? []
+      : await call.db
+          .select({ file_ids: studentDebitDetails.file_ids })
+          .from(studentDebitDetails)
+          .where(eq(studentDebitDetails.id, id));
+  if (input.file_ids) await claimEvidence(call, 'file_ids', input.file_ids, before?.file_ids ?? []);
   if (id === undefined) {
     const [made] = await call.db
       .insert(studentDebitDetails)
@@ -313,8 +363,10 @@ export async function standingOf(call: Call, input: z.infer<typeof standingQuery
   const student = await studentFor(call, 'debit.read', input.student_id);
   const day = input.day ?? (await todayOf(call));
   const found = (await studentDebts(call, [student.id], day)).get(student.id);
+  const besides = (await besidesBalances(call, [student.id])).get(student.id);
   return {
     student_id: student.id,
+    name: student.full_name,
     day,
     total: sumOf(found?.total ?? 0),
     paid: sumOf(found?.paid ?? 0),
@@ -323,6 +375,8 @@ export async function standingOf(call: Call, input: z.infer<typeof standingQuery
     overdue_since: found?.overdue_since ?? null,
     fine: sumOf(found?.fine ?? 0),
     credit: sumOf((await studentBalance(call, student.id)).credit),
+    credit_besides: sumOf(besides?.credit ?? 0),
+    holds: (await heldFrom(call, [student.id], { day })).map(shownHeld),
     next: found?.next_due_on ? { due_on: found.next_due_on, amount: sumOf(found.next_amount ?? 0) } : null,
   };
 }

@@ -1,7 +1,7 @@
 -- What is paid and still open is counted, not typed: it is no correction of the record, so neither the version nor the history speaks of it.
-create or replace trigger b_touch before update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, external_ref, deleted_at
+create or replace trigger b_touch before update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, request_id, document_id, external_ref, deleted_at
   on student_debits for each row execute function edulab_touch();
-create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, external_ref, deleted_at
+create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, request_id, document_id, external_ref, deleted_at
   on student_debits for each row execute function edulab_audit();
 
 -- The one computation of debts. Fines of a contract that ended, or that rests during a leave, grow until that day. Of every debit of these students: what it amounts to, what payments until the day cover,
@@ -158,6 +158,15 @@ begin
   end loop;
 end $$;
 
+-- Whatever pays the fee of a request, or lets it off: who waits for it hears of it after the commit.
+create or replace function edulab_request_paid() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('edulab_work', 'accounting.request_paid');
+  return null;
+end $$;
+create or replace trigger x_request_paid after update of total, paid on student_debits for each row
+  when (new.request_id is not null and new.deleted_at is null and new.paid >= new.total) execute function edulab_request_paid();
+
 -- What was accepted is not changed any more, whoever asks; what follows from it (the student, the status) may be. That the
 -- office noted a signature by mistake can be taken back: nobody accepted that text with a code.
 create or replace function edulab_contract_stands() returns trigger language plpgsql as $$
@@ -244,3 +253,17 @@ begin
   return null;
 end $$;
 create or replace trigger c_passes after update of student_id on contracts for each row when (old.student_id is distinct from new.student_id) execute function edulab_contract_passes();
+
+-- What debits amounted to and what was paid of them at an instant of the past: the same stacks as in edulab_debts, of all
+-- payments until then at once. Read by the views of the past, where `student_debits__recorded` is what was written down.
+create or replace function edulab_past_student_debits() returns text language sql stable as $$
+  select format('with added as materialized (select x.debit_id, sum(x.amount) as amount from as_of.student_debit_details x where x.deleted_at is null group by 1),
+    received as materialized (select p.student_id, coalesce(p.contract_id, 0) as contract_id, sum(p.amount) as amount from as_of.payments p where p.deleted_at is null and p.student_id is not null group by 1, 2),
+    owed as (select d.*, greatest(0, d.amount + coalesce(a.amount, 0))::bigint as now_total from as_of.student_debits__recorded d left join added a on a.debit_id = d.id),
+    stacked as (select o.*, sum(case when o.deleted_at is null then o.now_total else 0 end) over (partition by o.student_id, coalesce(o.contract_id, 0) order by o.due_on, o.id) - o.now_total as low from owed o)
+    select %s from stacked s left join received r on r.student_id = s.student_id and r.contract_id = coalesce(s.contract_id, 0)',
+    string_agg(case a.attname when 'total' then 's.now_total as total'
+                              when 'paid' then 'greatest(0, least(s.now_total, coalesce(r.amount, 0) - s.low))::bigint as paid'
+                              else format('s.%I', a.attname) end, ', ' order by a.attnum))
+    from pg_attribute a where a.attrelid = 'student_debits'::regclass and a.attnum > 0 and not a.attisdropped
+$$;

@@ -286,7 +286,11 @@ function settling<C extends readonly Column[]>(of: Steps<C>, table: 'payments' |
       const touched = await contractsOf(args[0], table, written.new_ids);
       await settle(args[0], touched);
       // What a bank sent is taken as it came: what is above is on the balance, and accounting is told.
-      if (table === 'payments') await tellExcess(args[0], touched);
+      if (table === 'payments')
+        await tellExcess(
+          args[0],
+          touched.map((contract_id) => ({ contract_id })),
+        );
       return written;
     },
     async undo(call: Call, receipt: Written) {

@@ -1,19 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { type AdmissionReason, admissionReason, retakeCharged, retakeFees } from '#domains/assessment/server/index.ts';
+import { admissionReason, retakeCharged, retakeFees } from '#domains/assessment/server/index.ts';
+import { documentsRevoked } from '#domains/credentials/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { graduationCheck, lifeEffect, paperSource, students } from '#domains/students/server/index.ts';
+import { graduationCheck, hold, lifeEffect, paperSource, students } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { assignJob } from './assign.ts';
 import { moneyClear } from './balance.ts';
+import { remindInTheNight } from './debtors/reminders.ts';
+import { paymentPromises } from './debtors/tables.ts';
+import { dropPaperFees } from './fees.ts';
+import { debtHold, examDebt } from './holds/holds.ts';
+import { debtReleases } from './holds/tables.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
+import { creditsJob, invoicesJob } from './invoices/many.ts';
+import { invoices } from './invoices/tables.ts';
 import { journalExport } from './journal/read.ts';
 import { sealJournals, verifyJournal } from './journal/verify.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
+import { refundRequests } from './refunds/tables.ts';
 import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
 import { router } from './router.ts';
 import { contractsOfStudent } from './student-papers.ts';
@@ -25,17 +34,31 @@ export { shareOf, sumOf, type Tiyin, tiyinOf } from '../money.ts';
 export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
 export { contractBalances, takingMoney, tellAccountants } from './balance.ts';
-export { closeBills, issueBill, lessenBill, lockBills, reopenBills } from './bills.ts';
+export { closeBills, issueBill, lessenBill, lockBills, reopenBills, tryIssueBill } from './bills.ts';
 export { issueContractPaper } from './contract-paper.ts';
 export { textOf as contractTextOf } from './contract-text.ts';
 export { type StudentDebt, studentDebts } from './debits.ts';
+export { discountContract } from './discounts.ts';
+export { chargePaper, chargeRequest, movePaperFee, requestFees, requestPaid } from './fees.ts';
 export { billSettled, contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
+export { invoices } from './invoices/tables.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
 export { closeDay, closedOn, closedUntil, demandOpen, reopenDay } from './journal/days.ts';
 export { type JournalFault, sealJournals, verifyJournal } from './journal/verify.ts';
 export { carryFees, type FeeRise, feesCarried, feesIn, feesThatHold, feesToCarry, uncarryFees } from './new-fees.ts';
 export { assignContracts, contractedIn, contractsThatHold, contractsToAssign, unassignContracts } from './new-year.ts';
-export { ownPayables, type Payable, payableById, payableByNumber, returnOnline, takeOnline } from './online.ts';
+export {
+  lockInvoice,
+  ownPayableInvoices,
+  ownPayables,
+  type Payable,
+  payableById,
+  payableByInvoice,
+  payableByNumber,
+  returnOnline,
+  takeOnline,
+} from './online.ts';
+export { debitTitle, ownPayableDebits, type PayableDebit, payableDebit } from './online-debits.ts';
 export { notSignedOnPaper, signedOnPaper } from './paper.ts';
 export {
   backToSuspense,
@@ -47,21 +70,10 @@ export {
   takeBackSuspense,
   toSuspense,
 } from './suspense.ts';
-export { contracts, nameKey, numberKey, payments } from './tables.ts';
+export { contracts, nameKey, numberKey, payments, studentDebits } from './tables.ts';
 export { hashOf } from './text.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
 export { agreementsOfYear, contractsOfYear } from './year.ts';
-
-/** Whoever owes more than the least that an institution names is not admitted to an exam; where it says nothing, nobody is barred. */
-const debt: AdmissionReason = {
-  name: 'DEBT',
-  active: false,
-  settings: { least: 100_000, days: 0 },
-  rows: (_call, _module, people, { least, days }, { day }) => sql`
-    select d.student_id, jsonb_build_object('amount', (d.overdue / 100.0)::numeric(18, 2)::text, 'since', d.overdue_since, 'fine', (d.fine / 100.0)::numeric(18, 2)::text) as data
-      from edulab_student_debts(array(select p.id from students p where p.id in ${people}), ${day}::date) d
-     where d.overdue >= ${least}::bigint * 100 and d.overdue > 0 and d.overdue_since < ${day}::date - ${days}::int`,
-};
 
 const number = '(select c.number from contracts c where c.id = r.contract_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
@@ -86,6 +98,10 @@ export default defineServerDomain({
     accounting_periods_order: 'PERIOD_ORDER',
     accounting_days_order: 'DAY_ORDER',
     suspense_items_used: 'SUSPENSE_USED',
+    invoices_stand: 'INVOICE_STANDS',
+    refund_requests_open: 'REFUND_ASKED',
+    refund_requests_open_besides: 'REFUND_ASKED',
+    refund_requests_two: 'REFUND_OWN',
   },
   uses: [
     { of: academicYears, by: contractAgreements.academic_year_id },
@@ -96,14 +112,20 @@ export default defineServerDomain({
     { of: students, by: contracts.student_id, where: sql`${contracts.status} not in ('TERMINATED', 'SUPERSEDED')` },
     { of: students, by: studentDebits.student_id },
     { of: students, by: payments.student_id },
+    { of: students, by: invoices.student_id },
+    { of: students, by: refundRequests.student_id },
+    { of: students, by: paymentPromises.student_id },
+    { of: students, by: debtReleases.student_id },
   ],
   // What is owed is told from the contract as it was, so money comes first.
   follows: [
     on(admissionReason, retakeUnpaid),
-    on(admissionReason, debt),
+    on(admissionReason, examDebt),
     on(retakeCharged, chargeRetake),
     on(retakeFees, keptRetakeFees),
     on(graduationCheck, moneyClear),
+    on(hold, debtHold),
+    on(documentsRevoked, dropPaperFees),
     on(lifeEffect, moneyOfLife),
     on(lifeEffect, contractOfLife),
     on(personPart, { name: 'contracts', owns: [contracts.account_id] }),
@@ -111,10 +133,18 @@ export default defineServerDomain({
   ],
   subjects: [contractSubject, paymentSubject, debitSubject],
   messages: new URL('./messages/', import.meta.url),
-  guards: [new URL('./guards.sql', import.meta.url), new URL('./journal/guards.sql', import.meta.url)],
+  guards: [
+    new URL('./guards.sql', import.meta.url),
+    new URL('./vat/guards.sql', import.meta.url),
+    new URL('./journal/guards.sql', import.meta.url),
+    new URL('./invoices/guards.sql', import.meta.url),
+    new URL('./debtors/guards.sql', import.meta.url),
+    new URL('./holds/guards.sql', import.meta.url),
+  ],
   nightly: {
     'issuing contracts': issueDue,
     'charging retakes': chargeLeft,
+    'reminding of payments': remindInTheNight,
     async 'sealing the books'({ database, settings }, log) {
       const client = await database.owner.connect();
       try {
@@ -130,6 +160,13 @@ export default defineServerDomain({
     contract_agreements: { permission: 'agreement.manage', title: "r.name || ' · ' || r.revision" },
     contracts: { permission: 'contract.manage', title: "r.number || ' · ' || r.payer_name" },
     payments: { permission: 'payment.manage', title: `r.payer || coalesce(' · ' || ${number}, '')` },
+    payment_promises: { permission: 'debit.manage', title: student },
+    debt_holds: { permission: 'debit.manage', title: "''" },
+    vat_rates: { permission: 'agreement.manage', title: 'r.of' },
+    debt_releases: { permission: 'debit.manage', title: student },
+    reminder_settings: { permission: 'debit.manage', title: "''" },
+    refund_requests: { permission: 'payment.manage', title: 'r.payer' },
+    invoices: { permission: 'debit.manage', title: "r.number || ' · ' || r.payer" },
     suspense_uses: {
       permission: 'payment.manage',
       title: "(select i.party || ' · ' || i.moved_on from suspense_items i where i.id = r.item_id)",
@@ -146,6 +183,8 @@ export default defineServerDomain({
     'payments.import': paymentImport.job,
     'fines.import': fineImport.job,
     'contracts.assign': assignJob,
+    'invoices.issue': invoicesJob,
+    'invoices.credit': creditsJob,
     'accounting.journal': journalExport.job,
   },
 });

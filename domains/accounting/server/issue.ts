@@ -53,7 +53,7 @@ export interface Party {
   /** The contract whose place this one takes. */
   supersedes_id?: number | null;
   /** What this one pays and when, where it is not what the agreement says. */
-  terms?: { amount: Tiyin; plan: ContractRow['plan'] };
+  terms?: { amount: Tiyin; plan: ContractRow['plan']; earned_before: Tiyin; earns_from: string };
 }
 
 /** Contracts of one agreement for however many people, in the order given; a handful of statements. Answers their ids. */
@@ -73,14 +73,14 @@ export async function insertContracts(
 ): Promise<number[]> {
   if (parties.length === 0) return [];
   const usual = more.amount ?? agreement.amount;
-  const terms = { amount: usual, plan: planOf(usual, agreement.instalments) };
+  const terms = { amount: usual, plan: planOf(usual, agreement.instalments), earned_before: 0, earns_from: null };
   const numbers = more.number ? [more.number] : await nextContractNumbers(call, parties.length);
   const today = await todayOf(call);
   const ids = await insertAll(
     call.client,
     'contracts',
     parties.map((party, at) => {
-      const { amount, plan } = party.terms ?? terms;
+      const { amount, plan, earned_before, earns_from } = party.terms ?? terms;
       return {
         number: numbers[at]!,
         agreement_id: agreement.id,
@@ -100,6 +100,8 @@ export async function insertContracts(
         study_language: party.study_language,
         amount,
         plan,
+        earned_before,
+        earns_from,
         deadline: plan.at(-1)!.due_on,
         fine: agreement.fine,
         minimum_share: agreement.minimum_share,

@@ -12,6 +12,7 @@ import { type ContractRow, insertContracts, type Party } from './issue.ts';
 import {
   contractsOf,
   dayPlus,
+  earnedOf,
   earnedShare,
   endContracts,
   instalmentsOf,
@@ -22,7 +23,8 @@ import { contractAgreements } from './tables.ts';
 
 /**
  * What a transfer makes of contracts. Whose course, form or language changed has an addendum drafted: what was earned of the
- * old fee until that day, and of the fee that is published for the new one what is left of the year. Whom the state pays for from now on has one over what was earned until that day, and what
+ * old fee until that day, and of the fee that is published for the new one what is left of the year; what nobody accepted
+ * yet is ended, and the draft takes its place. Whom the state pays for from now on has one over what was earned until that day, and what
  * nobody accepted yet is ended; who pays from now on has a contract over what is left of the year. Drafts all: the office
  * reads and issues them, and the student accepts them as every contract. Where no fee is published it is the office's to settle.
  */
@@ -34,11 +36,19 @@ interface Drafted {
 }
 const bound: readonly ContractState[] = boundStates;
 
+/** What is drafted, and what the student is told of it. */
+const notices = {
+  ADDENDUM_DRAFTED: 'notice_addendum_drafted',
+  STATE_ADDENDUM: 'notice_addendum_drafted',
+  CONTRACT_DRAFTED: 'notice_contract_drafted',
+  CONTRACT_REPLACED: 'notice_contract_replaced',
+} as const;
+
 /** One draft by an agreement. */
 interface Draft {
   person: LifePerson;
   agreement: AgreementRow;
-  code: string;
+  code: keyof typeof notices;
   values: Lines[number]['values'];
   supersedes: number | null;
   terms?: Party['terms'];
@@ -82,7 +92,7 @@ async function draft(call: Call, drafts: readonly Draft[]): Promise<Drafted> {
       done.lines.push({ student_id: person.id, code, values: { ...values, sum } });
       await notify(call, person.after.account_id ? [person.after.account_id] : [], {
         type: 'contract',
-        title: titleOf(code === 'CONTRACT_DRAFTED' ? 'notice_contract_drafted' : 'notice_addendum_drafted', { sum }),
+        title: titleOf(notices[code], { sum }),
         link: '/home',
       });
     }
@@ -144,12 +154,17 @@ async function plansOf(call: Call, contracts: readonly Running[], planned: (cont
 }
 const wholeOf = (plan: ContractRow['plan']): Tiyin => plan.reduce((sum, { amount }) => sum + amount, 0);
 
+/** What the new drafts take the place of, and for whom. */
+interface Replaced {
+  person: LifePerson;
+  /** What the person has for the year at last: binding, or waiting for their word. */
+  contract: Running;
+  /** Of an addendum that waits: the contract that it was to change, and the next one is to. */
+  changes?: Running | undefined;
+}
+
 /** What was earned under the old fee, and what is left of the year under the new one. */
-async function addendumDrafts(
-  call: Call,
-  day: string,
-  of: readonly { person: LifePerson; contract: Running }[],
-): Promise<Draft[]> {
+async function addendumDrafts(call: Call, day: string, of: readonly Replaced[]): Promise<Draft[]> {
   if (of.length === 0) return [];
   const agreements = await agreementsFor(
     call,
@@ -160,21 +175,23 @@ async function addendumDrafts(
     of.map(({ contract }) => contract),
     ({ amount, starts_on }) => [{ due_on: starts_on, amount }],
   );
-  return of.flatMap(({ person, contract }): Draft[] => {
+  return of.flatMap(({ person, contract, changes }): Draft[] => {
     const agreement = agreements.get(person);
     if (!agreement) return [];
     const plan = plans.get(contract.id) ?? [];
-    const earned = earnedShare(wholeOf(plan), contract, day);
+    const earned = earnedOf(contract, wholeOf(plan), day);
     const left = agreement.amount - earnedShare(agreement.amount, contract, day);
     return [
       {
         person,
         agreement,
-        code: 'ADDENDUM_DRAFTED',
-        values: { number: contract.number, earned: sumOf(earned), left: sumOf(left) },
-        supersedes: contract.id,
+        code: changes ? 'ADDENDUM_DRAFTED' : 'CONTRACT_REPLACED',
+        values: { number: (changes ?? contract).number, earned: sumOf(earned), left: sumOf(left) },
+        supersedes: changes?.id ?? null,
         terms: {
           amount: earned + left,
+          earned_before: earned,
+          earns_from: day,
           plan: together(earned > 0 ? upTo(plan, earned) : [], fromNowOn(left, agreement, day)),
         },
       },
@@ -216,7 +233,7 @@ async function stateDrafts(
     const agreement = agreementOf.get(contract.id);
     if (!agreement) return [];
     const plan = plans.get(contract.id) ?? [];
-    const amount = earnedShare(wholeOf(plan), contract, day);
+    const amount = earnedOf(contract, wholeOf(plan), day);
     return [
       {
         person,
@@ -224,7 +241,7 @@ async function stateDrafts(
         code: 'STATE_ADDENDUM',
         values: { number: contract.number },
         supersedes: contract.id,
-        terms: { amount, plan: upTo(plan, amount) },
+        terms: { amount, plan: upTo(plan, amount), earned_before: amount, earns_from: day },
       },
     ];
   });
@@ -255,7 +272,7 @@ async function payerDrafts(call: Call, day: string, people: readonly LifePerson[
         code: 'CONTRACT_DRAFTED',
         values: { year: year.name },
         supersedes: null,
-        terms: { amount, plan: fromNowOn(amount, agreement, day) },
+        terms: { amount, plan: fromNowOn(amount, agreement, day), earned_before: 0, earns_from: day },
       },
     ];
   });
@@ -271,28 +288,56 @@ export async function contractsAfterTransfer(
   const there = (await contractsOf(call, moved, standing)).filter(({ ends_on }) => ends_on >= day);
   const byStudent = Map.groupBy(there, ({ student_id }) => student_id);
   const replaced = new Set(there.map(({ supersedes_id }) => supersedes_id));
-  const pairs = moved.flatMap((person) => (byStudent.get(person.id) ?? []).map((contract) => ({ person, contract })));
+  const byId = new Map(there.map((contract) => [contract.id, contract]));
+  const binds = (contract: Running) => bound.includes(contract.status);
+  // A contract of which only a draft that nobody accepted takes the place holds still.
+  const changed = new Set(there.filter(binds).map(({ supersedes_id }) => supersedes_id));
   const pays = ({ after }: LifePerson) => after.tuition === 'CONTRACT';
-  // What waits for an answer already is the office's to settle.
-  const binds = pairs.filter(({ contract }) => bound.includes(contract.status) && !replaced.has(contract.id));
-  const onState = pairs.filter(({ person }) => !pays(person));
-  const waiting = onState.flatMap(({ contract }) => (bound.includes(contract.status) ? [] : contract));
-  const ended = await endContracts(call, waiting, day, note);
-  const another = binds.filter(({ person }) => pays(person));
+  const pairs = moved.flatMap((person) => (byStudent.get(person.id) ?? []).map((contract) => ({ person, contract })));
+  const ofState = pairs.filter(({ person }) => !pays(person));
+  // Per year the last: what nobody accepted yet, else what binds.
+  const last = new Map(
+    pairs
+      .filter(({ person, contract }) => pays(person) && !(binds(contract) && replaced.has(contract.id)))
+      .toSorted((a, b) => Number(!binds(a.contract)) - Number(!binds(b.contract)))
+      .map((pair) => [`${pair.person.id}.${pair.contract.academic_year_id}`, pair]),
+  );
+  const next = await addendumDrafts(
+    call,
+    day,
+    [...last.values()].map(({ person, contract }) => ({
+      person,
+      contract,
+      changes: binds(contract) ? contract : byId.get(contract.supersedes_id ?? 0),
+    })),
+  );
   const newPayers = moved.filter(
     (person) => pays(person) && person.before.tuition !== 'CONTRACT' && !byStudent.has(person.id),
   );
-  const drafted = await draft(call, [
-    ...(await addendumDrafts(call, day, another)),
+  const drafts = [
+    ...next,
     ...(await stateDrafts(
       call,
       day,
-      binds.filter(({ person }) => !pays(person)),
+      ofState.filter(({ contract }) => binds(contract) && !changed.has(contract.id)),
     )),
     ...(await payerDrafts(call, day, newPayers)),
-  ]);
+  ];
+  // What waits for an answer makes room for the draft, where a fee is published for one.
+  const anew = new Set(next.map(({ person, agreement }) => `${person.id}.${agreement.academic_year_id}`));
+  const over = pairs.filter(
+    ({ person, contract }) =>
+      !binds(contract) && (!pays(person) || anew.has(`${person.id}.${contract.academic_year_id}`)),
+  );
+  const ended = await endContracts(
+    call,
+    over.map(({ contract }) => contract),
+    day,
+    note,
+  );
+  const drafted = await draft(call, drafts);
   const done = new Set(drafted.lines.map(({ student_id }) => student_id));
-  const open = pairs.filter(({ person, contract }) => !done.has(person.id) && !waiting.includes(contract));
+  const open = pairs.filter((pair) => !done.has(pair.person.id) && !over.includes(pair));
   const without = newPayers.filter(({ id }) => !done.has(id));
   return {
     kept: [...ended.kept, ...drafted.kept],

@@ -33,6 +33,8 @@ export const contractsOf = (call: Call, people: readonly LifePerson[], states: r
       supersedes_id: contracts.supersedes_id,
       status: contracts.status,
       fine_stops_on: contracts.fine_stops_on,
+      earned_before: contracts.earned_before,
+      earns_from: contracts.earns_from,
       academic_year_id: contracts.academic_year_id,
       year: academicYears.name,
       starts_on: academicYears.starts_on,
@@ -58,6 +60,21 @@ export function earnedShare(owed: Tiyin, year: { starts_on: string; ends_on: str
   const whole = daysBetween(year.starts_on, year.ends_on) + 1;
   const studied = Math.min(whole, Math.max(0, daysBetween(year.starts_on, day)));
   return Math.floor((owed * studied) / whole);
+}
+
+/** The same of one contract, of which a part may have been earned before it, and the rest from a day of the year on. */
+export function earnedOf(
+  {
+    earned_before,
+    earns_from,
+    starts_on,
+    ends_on,
+  }: Pick<Running, 'earned_before' | 'earns_from' | 'starts_on' | 'ends_on'>,
+  owed: Tiyin,
+  day: string,
+): Tiyin {
+  const before = Math.min(earned_before, owed);
+  return before + earnedShare(owed - before, { starts_on: earns_from ?? starts_on, ends_on }, day);
 }
 
 export const instalmentsOf = (call: Call, of: readonly Running[]) =>

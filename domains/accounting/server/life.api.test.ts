@@ -157,6 +157,67 @@ it('a move to a dearer programme in the year costs the rest of the year, and the
   const before = parts.filter(({ due_on }) => due_on < scene.today).reduce((sum, part) => sum + part.amount, 0);
   expect(before).toBeLessThanOrEqual(earned);
   await undo(moved);
+  // Moved fifty days ago and accepted, and again today: each fee counts by its own days, as it does for whoever leaves now.
+  const then = scene.day(-50);
+  const first = await change('TRANSFER', id, { study_language: 'en', starts_on: then });
+  expect(money(first)).toEqual(['ADDENDUM_DRAFTED']);
+  const [{ id: addendum }] = await scene.sql('select max(id)::int as id from contracts where student_id = $1', [id]);
+  for (const status of ['ISSUED', 'ACCEPTED'])
+    expect((await scene.accountant.put('/accounting/contract/status', { id: addendum, status })).status).toBe(200);
+  const share = (fee: number, day: string) => earnedShare(fee, year, day);
+  const sofar = share(1_200_000_000, then) + share(2_400_000_000, scene.today) - share(2_400_000_000, then);
+  const again = await change('TRANSFER', id, { study_language: 'uz' });
+  expect(money(again)).toEqual(['ADDENDUM_DRAFTED']);
+  const [second] = await scene.sql(
+    'select amount::int8, earned_before::int8 as before from contracts where student_id = $1 order by id desc limit 1',
+    [id],
+  );
+  expect(Math.abs(second.before - sofar)).toBeLessThanOrEqual(2);
+  const rest = 1_200_000_000 - share(1_200_000_000, scene.today);
+  expect(Math.abs(second.amount - sofar - rest)).toBeLessThanOrEqual(3);
+  await undo(again);
+  const gone = await change('WITHDRAWAL', id);
+  const owed = (await debitsOf(id)).reduce((sum: number, part: Any) => sum + Number(part.amount), 0);
+  expect(gone.status).toBe(200);
+  expect(Math.abs(owed - sofar)).toBeLessThanOrEqual(2);
+});
+
+it('what nobody accepted yet ends with a move, and a draft takes its place; taken back it waits for an answer again', async () => {
+  const [{ id }] = await scene.sql(
+    `insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, search)
+     select institution_id, 'T-11', firstname, lastname, level, study_language, entry_year, tuition, course_id, 't11' from students where id = $1 returning id`,
+    [scene.people[6]],
+  );
+  const all = () =>
+    scene.sql('select status, supersedes_id from contracts where student_id = $1 and deleted_at is null order by id', [
+      id,
+    ]);
+  await scene.issued(id);
+  const moved = await change('TRANSFER', id, { study_language: 'ru' });
+  expect(money(moved).toSorted()).toEqual(['CONTRACT_REPLACED', 'TERMINATED']);
+  expect(await all()).toEqual([
+    { status: 'TERMINATED', supersedes_id: null },
+    { status: 'DRAFT', supersedes_id: null },
+  ]);
+  expect((await undo(moved)).body).toEqual({ undone: 1 });
+  expect(await all()).toEqual([{ status: 'ISSUED', supersedes_id: null }]);
+  // An addendum that waits makes room for another one, to the same contract.
+  const [{ contract }] = await scene.sql(
+    'select id as contract from contracts where student_id = $1 and deleted_at is null',
+    [id],
+  );
+  expect((await scene.accountant.put('/accounting/contract/status', { id: contract, status: 'ACCEPTED' })).status).toBe(
+    200,
+  );
+  expect(money(await change('TRANSFER', id, { study_language: 'ru' }))).toEqual(['ADDENDUM_DRAFTED']);
+  expect(money(await change('TRANSFER', id, { study_language: 'uz' })).toSorted()).toEqual([
+    'ADDENDUM_DRAFTED',
+    'TERMINATED',
+  ]);
+  expect((await all()).slice(1)).toEqual([
+    { status: 'TERMINATED', supersedes_id: contract },
+    { status: 'DRAFT', supersedes_id: contract },
+  ]);
 });
 
 it('whom the state pays for from now on owes what was studied until then, by an addendum; whoever pays again has a contract over the rest', async () => {
@@ -179,6 +240,13 @@ it('whom the state pays for from now on owes what was studied until then, by an 
   await scene.pay(first.id, '9000000');
   const year = { starts_on: scene.day(-100), ends_on: scene.day(200) };
   const earned = earnedShare(1_200_000_000, year, scene.today);
+  // A draft over another language takes the place of nothing yet: it ends, and the addendum is over what holds.
+  const moved = await change('TRANSFER', id, { study_language: 'ru' });
+  expect(money(moved)).toEqual(['ADDENDUM_DRAFTED']);
+  const both = await change('TRANSFER', id, { tuition: 'GRANT' });
+  expect(money(both)).toEqual(['TERMINATED', 'STATE_ADDENDUM']);
+  expect(await newest()).toMatchObject({ status: 'DRAFT', amount: earned, supersedes_id: first.id });
+  for (const one of [both, moved]) expect((await undo(one)).body).toEqual({ undone: 1 });
   const granted = await change('TRANSFER', id, { tuition: 'GRANT' });
   expect(money(granted)).toEqual(['STATE_ADDENDUM']);
   expect(await newest()).toMatchObject({ status: 'DRAFT', amount: earned, supersedes_id: first.id });

@@ -21,7 +21,7 @@ import {
   contractsOf,
   dayPlus,
   daysBetween,
-  earnedShare,
+  earnedOf,
   endContracts,
   instalmentsOf,
   standing,
@@ -51,7 +51,7 @@ async function cut(
   for (const contract of running) {
     const mine = parts.get(contract.id) ?? [];
     const owed = mine.reduce((sum, part) => sum + part.total, 0);
-    let left = earnedShare(owed, contract, contract.fine_stops_on ?? change.day);
+    let left = earnedOf(contract, owed, contract.fine_stops_on ?? change.day);
     cancelled.set(contract.student_id, (cancelled.get(contract.student_id) ?? 0) + owed - left);
     for (const part of mine) {
       if (left === 0) gone.push(part.id);
@@ -184,7 +184,15 @@ export const contractOfLife: LifeEffect = {
     EXPULSION: ['TERMINATED'],
     TRANSFER_OUT: ['TERMINATED'],
     RESTORATION: ['NEEDED'],
-    TRANSFER: ['ADDENDUM_DRAFTED', 'STATE_ADDENDUM', 'CONTRACT_DRAFTED', 'TERMINATED', 'ADDENDUM_DUE', 'NEEDED'],
+    TRANSFER: [
+      'ADDENDUM_DRAFTED',
+      'STATE_ADDENDUM',
+      'CONTRACT_DRAFTED',
+      'CONTRACT_REPLACED',
+      'TERMINATED',
+      'ADDENDUM_DUE',
+      'NEEDED',
+    ],
     ADMISSION: ['ADOPTED', 'NEEDED'],
   },
   async apply(call, change, people) {

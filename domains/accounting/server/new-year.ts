@@ -10,6 +10,7 @@ import { inTheNight } from '#platform/server/work/jobs.ts';
 import { bestAgreement } from './agreements.ts';
 import { askNoMore, askToAccept, insertContracts, type Party } from './issue.ts';
 import { contractAgreements, contracts } from './tables.ts';
+import { withVat } from './vat/vat.ts';
 
 /** Contracts of a new year for those who study in it and pay: with the fees of that year, issued on its first day. */
 
@@ -76,7 +77,7 @@ export async function assignContracts(
     .from(contractAgreements)
     .where(inArray(contractAgreements.id, [...new Set(rows.map((row) => row.agreement_id))]));
   const made: number[] = [];
-  for (const agreement of agreements) {
+  for (const agreement of await withVat(call, agreements)) {
     const some = rows.filter((row) => row.agreement_id === agreement.id);
     for (let at = 0; at < some.length; at += block) {
       const more = begun ? { status: 'ISSUED' as const } : { status: 'DRAFT' as const, issues_on: first!.day };

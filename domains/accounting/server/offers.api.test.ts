@@ -151,7 +151,7 @@ it('money on an application that is closed waits to be given back', async () => 
   await scene.moderator.put('/application/status/', { id: who.id, status: 'CONTRACT_ACCEPTED' });
   const contract = await contractOf(who.id);
   const pay = { contract_number: contract.number, amount: '3000000', paid_on: scene.today, payment_type: 'BANK' };
-  const { body: paid } = await accountant.post('/accounting/payment/', pay);
+  await accountant.post('/accounting/payment/', pay);
   const waiting = async () =>
     (await accountant.get('/accounting/contract/?refund=true')).body.content.map((row: { id: number }) => row.id);
   expect(await waiting()).toEqual([]);
@@ -161,8 +161,11 @@ it('money on an application that is closed waits to be given back', async () => 
     "select n.link from notices n join accounts a on a.id = n.account_id where a.username = 'accounting_head' order by n.id desc limit 1",
   );
   expect(told).toEqual({ link: '/accounting/contract?refund=true' });
-  const back = { id: paid.id, amount: '3000000', reason: 'Ariza qaytarib olindi' };
-  expect((await accountant.post('/accounting/payment/refund', back)).status).toBe(200);
+  const back = { contract_id: contract.id, amount: '3000000', reason: 'Ariza qaytarib olindi' };
+  const { body: asked } = await accountant.post('/accounting/refund/', back);
+  const order = { id: asked.id, version: asked.version, order_number: '7', order_on: asked.created_at.slice(0, 10) };
+  expect((await accountant.post('/accounting/refund/pay', order)).body.code).toBe('REFUND_OWN');
+  expect((await scene.second.post('/accounting/refund/pay', order)).status).toBe(200);
   expect(await waiting()).toEqual([]);
 });
 

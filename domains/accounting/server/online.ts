@@ -1,11 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import type { Tiyin } from '../money.ts';
+import { numberKeyOf } from '../numbers.ts';
 import { contractBalances, takingMoney, tellExcess } from './balance.ts';
+import { invoices } from './invoices/tables.ts';
 import { settle } from './issue.ts';
 import { isOwn } from './reach.ts';
-import { contracts, payments } from './tables.ts';
+import { contracts, numberKey, payments, studentDebits } from './tables.ts';
 
 /** Contracts as payment gateways meet them: found by number, paid, and given back what was paid. */
 
@@ -40,47 +43,122 @@ async function payables(call: Call, where: ReturnType<typeof sql>): Promise<Paya
   }));
 }
 
-/** The contract of this number, in letters of any case. */
-export const payableByNumber = async (call: Call, number: string): Promise<Payable | undefined> =>
-  (await payables(call, sql`upper(${contracts.number}) = upper(${number.trim()})`))[0];
+/** The contract of this number as people type it; of several that are told apart by their signs alone, none. */
+export async function payableByNumber(call: Call, number: string): Promise<Payable | undefined> {
+  const key = numberKeyOf(number);
+  const found = key ? await payables(call, sql`${numberKey(contracts.number)} = ${key}`) : [];
+  return found.length === 1 ? found[0] : found.find((one) => one.number.toUpperCase() === number.trim().toUpperCase());
+}
 export const payableById = async (call: Call, id: number): Promise<Payable | undefined> =>
   (await payables(call, sql`${contracts.id} = ${id}`))[0];
 /** Those of the caller. */
 export const ownPayables = (call: Call): Promise<Payable[]> => payables(call, isOwn(call));
 
+/** An invoice of a contract as gateways meet it: it takes exactly what is left of it, once. */
+export interface PayableInvoice extends Payable {
+  invoice_id: number;
+  invoice: string;
+  due_on: string;
+}
+
+async function payableInvoices(call: Call, where: ReturnType<typeof sql>): Promise<PayableInvoice[]> {
+  const rows = await call.db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      left: invoices.left,
+      due_on: invoices.due_on,
+      of: contracts.id,
+    })
+    .from(invoices)
+    .innerJoin(contracts, eq(contracts.id, invoices.contract_id))
+    .where(where)
+    .orderBy(asc(invoices.due_on), asc(invoices.id))
+    .limit(50);
+  const of = new Map(
+    rows.length
+      ? (
+          await payables(call, sql`${contracts.id} = any(${sql.param([...new Set(rows.map((row) => row.of))])}::int[])`)
+        ).map((one) => [one.contract_id, one])
+      : [],
+  );
+  return rows.flatMap((row) => {
+    const found = of.get(row.of);
+    return found ? [{ ...found, invoice_id: row.id, invoice: row.number, left: row.left, due_on: row.due_on }] : [];
+  });
+}
+
+/** The invoice of this number as people type it; what nothing is left of as well. */
+export const payableByInvoice = async (call: Call, number: string): Promise<PayableInvoice | undefined> =>
+  (await payableInvoices(call, sql`${numberKey(invoices.number)} = ${numberKeyOf(number)}`))[0];
+/** Those of the caller that are open. */
+export const ownPayableInvoices = (call: Call): Promise<PayableInvoice[]> =>
+  payableInvoices(call, sql`${and(gt(invoices.left, 0), isOwn(call))}`);
+/** Whoever pays an invoice waits for who does so already. */
+export const lockInvoice = async (call: Call, id: number): Promise<{ left: Tiyin } | undefined> =>
+  (await call.db.select({ left: invoices.left }).from(invoices).where(eq(invoices.id, id)).for('no key update'))[0];
+
+/** What was paid for: a contract, or one of the debits that a student has besides. */
+export type PaidOnline = { contract_id: number } | { debit_id: number };
+
+/** Whose money it is. A contract is locked; a debit that is gone by now still says whose it was. */
+async function payerOf(call: Call, of: PaidOnline) {
+  if ('contract_id' in of) {
+    const [row] = await call.db.select().from(contracts).where(eq(contracts.id, of.contract_id)).for('no key update');
+    return row && { contract_id: row.id, student_id: row.student_id, payer: row.payer_name, also: row.number };
+  }
+  const [row] = await call.db
+    .select({ student_id: students.id, payer: students.full_name, also: students.student_no })
+    .from(studentDebits)
+    .innerJoin(students, eq(students.id, studentDebits.student_id))
+    .where(eq(studentDebits.id, of.debit_id));
+  return row && { contract_id: null, ...row };
+}
+
 /** Books what a gateway took. `reference` is its own name for it; the same one twice is refused by the database. Answers the payment. */
 export async function takeOnline(
   call: Call,
-  {
-    contract_id,
-    amount,
-    type,
-    reference,
-  }: { contract_id: number; amount: Tiyin; type: 'PAYME' | 'CLICK'; reference: string },
+  of: PaidOnline,
+  { amount, type, reference }: { amount: Tiyin; type: 'PAYME' | 'CLICK'; reference: string },
 ): Promise<number> {
-  const [row] = await call.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('no key update');
-  if (!row) throw new Error(`no contract ${contract_id}`);
+  const payer = await payerOf(call, of);
+  if (!payer) throw new Error(`nobody owes ${JSON.stringify(of)}`);
+  const { also, ...owner } = payer;
   const [made] = await call.db
     .insert(payments)
     .values({
-      contract_id,
-      student_id: row.student_id,
+      ...owner,
       amount,
       paid_on: await todayOf(call),
       payment_type: type,
-      payer: row.payer_name,
       external_ref: reference,
       source: 'EXTERNAL',
-      search: [row.payer_name, row.number, reference].join(' ').toLowerCase(),
+      search: [owner.payer, also, reference].join(' ').toLowerCase(),
     })
     .returning({ id: payments.id });
-  await settle(call, [contract_id]);
-  await tellExcess(call, [contract_id]);
+  await settle(call, [owner.contract_id]);
+  await tellExcess(call, [owner]);
   return made!.id;
 }
 
-/** Gives back what a gateway took, whole; false where some of it was given back or used for another contract meanwhile. */
+/**
+ * Gives back what a gateway took, whole; false where some of it was given back or used for another contract meanwhile. Whoever
+ * gives back by a request, or uses the money, holds the contract, or the student where there is none: one of the two waits for the other.
+ */
 export async function returnOnline(call: Call, payment_id: number, reason: string): Promise<boolean> {
+  const [of] = await call.db
+    .select({ contract_id: payments.contract_id, student_id: payments.student_id })
+    .from(payments)
+    .where(eq(payments.id, payment_id));
+  // The owner before the payment, in the order in which everybody else takes them.
+  if (of?.contract_id)
+    await call.db
+      .select({ id: contracts.id })
+      .from(contracts)
+      .where(eq(contracts.id, of.contract_id))
+      .for('no key update');
+  else if (of?.student_id)
+    await call.db.select({ id: students.id }).from(students).where(eq(students.id, of.student_id)).for('no key update');
   const [row] = await call.db
     .select()
     .from(payments)

@@ -3,9 +3,10 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { sumOf } from '../money.ts';
+import { debitKinds } from '../shapes.ts';
 import type { overview, overviewQuery } from '../shapes-money.ts';
 
-/** What the institution is owed: by month and by course. Read from what is kept of each debit, so it costs one pass. */
+/** What the institution is owed: by month, course, faculty, year of entry and kind. Read from what is kept of each debit, so it costs one pass. */
 export async function debtOverview(
   call: Call,
   input: z.infer<typeof overviewQuery>,
@@ -22,8 +23,8 @@ export async function debtOverview(
          where m.deleted_at is null and (c.academic_year_id = $1 or (m.contract_id is null and m.${day} between y.starts_on and y.ends_on))`
       : 'where m.deleted_at is null';
   const { rows: courses } = await call.client.query<{
-    id: number;
-    title: string;
+    id: number | null;
+    title: string | null;
     students: number;
     debtors: number;
     total: number;
@@ -38,9 +39,44 @@ export async function debtOverview(
                        from student_debits m ${ofYear('due_on')} group by 1) o
                join students s on s.id = o.student_id
               where ${level} is null or s.level = ${level} group by 1) t
-       join courses k on k.id = t.course_id order by t.overdue desc, 2`,
+       left join courses k on k.id = t.course_id order by t.overdue desc, 2`,
     [...values, call.locale],
   );
+  interface Group {
+    by: 'faculty' | 'year' | 'kind';
+    key: string;
+    title: string | null;
+    total: number;
+    paid: number;
+    overdue: number;
+  }
+  const sums = 'sum(p.total)::bigint as total, sum(p.paid)::bigint as paid, sum(p.overdue)::bigint as overdue';
+  const { rows: groups } = await call.client.query<Group>(
+    `with o as (
+       select m.student_id, m.kind, sum(m.total) as total, sum(m.paid) as paid,
+              coalesce(sum(m.total - m.paid) filter (where m.paid < m.total and m.due_on < (select edulab_today())), 0) as overdue
+         from student_debits m ${ofYear('due_on')} group by 1, 2),
+     p as materialized (
+       select o.*, s.entry_year, case when d.kind = 'FACULTY' then d.id else d.parent_id end as faculty_id
+         from o join students s on s.id = o.student_id left join courses k on k.id = s.course_id left join departments d on d.id = k.department_id
+        where ${level} is null or s.level = ${level})
+     select 'faculty' as by, coalesce(f.id, 0)::text as key, coalesce(nullif(f.title ->> $${values.length + 1}, ''), f.title ->> 'uz') as title, ${sums}
+       from p left join departments f on f.id = p.faculty_id group by f.id
+     union all select 'year', p.entry_year::text, null, ${sums} from p group by p.entry_year
+     union all select 'kind', p.kind, null, ${sums} from p group by p.kind
+     order by 1, 2`,
+    [...values, call.locale],
+  );
+  const grouped = (by: Group['by']) =>
+    groups
+      .filter((row) => row.by === by)
+      .map(({ key, title, total, paid: came, overdue }) => ({
+        key,
+        title: title ?? '',
+        total: sumOf(total),
+        paid: sumOf(came),
+        overdue: sumOf(overdue),
+      }));
   const ofLevel = input.level
     ? `and m.student_id in (select id from students where level = ${level})`
     : `and ${level} is null`;
@@ -67,9 +103,14 @@ export async function debtOverview(
     months: months
       .slice(-24)
       .map((month) => ({ month, due: sumOf(dueIn.get(month) ?? 0), paid: sumOf(paidIn.get(month) ?? 0) })),
+    faculties: grouped('faculty'),
+    years: grouped('year'),
+    kinds: grouped('kind').flatMap((row) =>
+      debitKinds.flatMap((kind) => (kind === row.key ? [{ ...row, key: kind }] : [])),
+    ),
     courses: courses.map(({ total, paid: came, overdue, ...row }) => ({
-      id: row.id,
-      title: row.title,
+      id: row.id ?? 0,
+      title: row.title ?? '',
       students: row.students,
       debtors: row.debtors,
       total: sumOf(total),

@@ -9,11 +9,12 @@ import { titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { sumOf, tiyinOf } from '../money.ts';
-import type { creditUse, payment, paymentSaveShape, refund } from '../shapes-money.ts';
+import type { creditUse, payment, paymentSaveShape } from '../shapes-money.ts';
 import { demandNotAbove, takesMoney, tellExcess, useCredit } from './balance.ts';
 import { type ContractRow, settle } from './issue.ts';
 import { demandOpen } from './journal/periods.ts';
 import { paymentReach } from './reach.ts';
+import { refundCameBack } from './refunds/refunds.ts';
 import { contracts, payments } from './tables.ts';
 
 /** Money that came, and money that was given back. Nothing comes in twice, nothing is rewritten unseen. */
@@ -65,7 +66,6 @@ async function present(call: Call, rows: PaymentRow[]): Promise<Shown[]> {
         edit:
           manage && row.kind === 'PAYMENT' && row.source !== 'CREDIT' && row.source !== 'STATEMENT' && returned === 0,
         delete: manage && row.moved_to === null && row.source !== 'STATEMENT' && returned === 0,
-        refund: manage && row.kind === 'PAYMENT' && returned < row.amount,
       },
     };
   });
@@ -227,13 +227,21 @@ export async function removePayment(
 ): Promise<{ ok: true }> {
   const row = await paymentList.find(call, input.id);
   const answer = await paymentList.remove(call, input);
-  await settle(call, [row.contract_id, ...(await moveBack(call, row.id, input.reason ?? ''))]);
+  await settle(call, [
+    row.contract_id,
+    ...(await moveBack(call, row.id, input.reason ?? '')),
+    ...(await refundCameBack(call, row.refund_request_id, input.reason ?? '')),
+  ]);
   return answer;
 }
 
 export async function restorePayment(call: Call, input: { id: number }): Promise<Shown> {
   const shown = await paymentList.restore(call, input);
-  await settle(call, [shown.contract_id, ...(await moveBack(call, shown.id, null))]);
+  await settle(call, [
+    shown.contract_id,
+    ...(await moveBack(call, shown.id, null)),
+    ...(await refundCameBack(call, shown.refund_request_id, null)),
+  ]);
   return shown;
 }
 
@@ -260,43 +268,6 @@ export async function saveExternal(call: Call, input: Input): Promise<Shown> {
   if (input.id === undefined && !input.external_ref) throw failField('external_ref', 'form_required');
   const { overpayment, ...told } = input;
   const saved = await external.save(call, told);
-  await tellExcess(call, [saved.contract_id]);
+  await tellExcess(call, [saved]);
   return saved;
-}
-
-/** Gives money back. Errors: REFUND_TOO_LARGE where that is more than is left of the payment. */
-export async function refundPayment(call: Call, input: z.infer<typeof refund>): Promise<Shown> {
-  const [row] = await call.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.id, input.id), isNull(payments.deleted_at), eq(payments.kind, 'PAYMENT')))
-    .for('update');
-  if (!row) throw fail('NOT_FOUND');
-  const { rows } = await call.client.query<{ back: number; day: string }>(
-    'select coalesce(-sum(amount), 0)::bigint as back, coalesce($2::date, (select edulab_today())) as day from payments where refund_of = $1 and deleted_at is null',
-    [row.id, input.paid_on ?? null],
-  );
-  const { back, day } = rows[0]!;
-  const amount = tiyinOf(input.amount);
-  if (back + amount > row.amount) throw failField('amount', 'REFUND_TOO_LARGE', { left: sumOf(row.amount - back) });
-  if (day < row.paid_on) throw failField('paid_on', 'DATES_REVERSED');
-  await demandOpen(call, day);
-  const [made] = await call.db
-    .insert(payments)
-    .values({
-      contract_id: row.contract_id,
-      student_id: row.student_id,
-      kind: 'REFUND',
-      refund_of: row.id,
-      amount: -amount,
-      paid_on: day,
-      payment_type: row.payment_type,
-      payer: row.payer,
-      bank_name: row.bank_name,
-      note: input.reason,
-      search: row.search,
-    })
-    .returning();
-  await settle(call, [row.contract_id]);
-  return (await present(call, [made!]))[0]!;
 }

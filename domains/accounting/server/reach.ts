@@ -6,7 +6,7 @@ import { contracts, payments, studentDebits } from './tables.ts';
 /** Whose money a caller sees: the institution's, or their own. */
 
 /** With the records that somebody had before: what is owed there is owed still. */
-const ownStudent = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
+export const ownStudent = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
 
 export const isOwn = (call: Call): SQL =>
   sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} in ${ownStudent(call)})`;

@@ -90,8 +90,15 @@ it('of before fees were debits is charged in the night, told to the student, onc
      select 1, $1, s, 3, 100000, case when s = $3 then edulab_today() end from unnest($2::int[]) s`,
     [scene.plan, [scene.people[0], scene.people[4]], scene.people[4]],
   );
+  // What was sat meanwhile cost something as well.
+  await scene.sql(
+    `insert into assessment_retakes (institution_id, course_module_id, student_id, attempt, fee, state)
+     select institution_id, $1, $2, 3, 90000, 'DONE' from course_modules where id = $1`,
+    [scene.plan, scene.people[3]],
+  );
   const before = (await debitsOf(0)).length;
-  expect(await night(kernel, { error: console.error })).toBe(1);
+  expect(await night(kernel, { error: console.error })).toBe(2);
+  expect(await debitsOf(3)).toMatchObject([{ total: '90000' }]);
   expect((await debitsOf(0)).length).toBe(before + 1);
   expect(await debitsOf(4)).toEqual([]);
   expect((await notices(scene.student))[0]).toMatch(/100000.*soʻm/);

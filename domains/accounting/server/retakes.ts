@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import {
   type AdmissionReason,
   admissionRules,
@@ -10,8 +10,6 @@ import {
 import { courseModules, modules } from '#domains/curriculum/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
-import { clock } from '#platform/contract/clock.ts';
-import type { Locale, locales, Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -20,6 +18,7 @@ import type { Kernel } from '#platform/server/kernel.ts';
 import { inTheNight } from '#platform/server/work/jobs.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import { tellAccountants } from './balance.ts';
+import { inEach, keepDebit } from './following.ts';
 import { dayPlus } from './life-contracts.ts';
 import { studentDebits } from './tables.ts';
 
@@ -35,6 +34,7 @@ export const retakeUnpaid: AdmissionReason = {
   attempts: 'LATER',
   // The fee where the plan of a module names none, in soʻm; 0: none. And how many days there are to pay it.
   settings: { fee: 0, pay_days: 10 },
+  readers: 'debit.read',
   // A retake of before fees were debits has none until its first night: then what was noted by hand holds.
   rows: (_call, module, people, _settings, { attempt, day }) => sql`
     select r.student_id, jsonb_strip_nulls(jsonb_build_object('amount', coalesce((d.amount - d.paid) / 100.0, r.fee)::numeric(18, 2)::text, 'until', d.due_on)) as data
@@ -62,53 +62,34 @@ export const retakeFees: RetakeFees = {
 /** Charges the fee, charges another one, or takes it back, and tells the student. */
 export async function chargeRetake(call: Call, retake: RetakeFee): Promise<void> {
   const amount = retake.fee === null ? 0 : tiyinOf(retake.fee);
-  const [debit] = await call.db
-    .select()
-    .from(studentDebits)
-    .where(and(eq(studentDebits.retake_id, retake.retake_id), isNull(studentDebits.deleted_at)))
-    .for('update');
-  if (amount === (debit?.amount ?? 0)) return;
+  const { pay_days = 10 } = await settingsOf(call);
+  const today = await todayOf(call);
   const { title, account_id, level } = await wordsOf(call, retake);
-  const tell = (key: string, values: Record<string, unknown>, day = '') =>
+  const kept = await keepDebit(call, {
+    follows: { retake_id: retake.retake_id },
+    student_id: retake.student_id,
+    kind: 'RETAKE',
+    amount,
+    // A retake must be paid before its days begin.
+    due_on:
+      retake.opens_on !== null && retake.opens_on > today ? dayPlus(retake.opens_on, -1) : dayPlus(today, pay_days),
+    note: message(call.locale, 'retake_debit', { module: title[call.locale], attempt: retake.attempt }),
+    gone: message(call.locale, 'retake_withdrawn'),
+  });
+  if (!kept) return;
+  const { due_on, total, paid } = kept;
+  const tell = (key: string, values: Record<string, unknown>) =>
     notify(call, account_id === null ? [] : [account_id], {
       type: 'payment',
       title: inEach((locale) =>
-        message(locale, key, { ...values, module: title[locale], day: day && longDate(day, locale) }),
+        message(locale, key, { ...values, module: title[locale], day: longDate(due_on, locale) }),
       ),
       link: level === 'BACHELOR' ? '/bachelor/contracts' : '/master/contracts',
     });
-  if (amount === 0) {
-    await call.db
-      .update(studentDebits)
-      .set({ deleted_at: clock.date().toISOString(), deletion_reason: message(call.locale, 'retake_withdrawn') })
-      .where(eq(studentDebits.id, debit!.id));
-    const paid = debit!.paid;
-    await tell(paid > 0 ? 'notice_retake_refund' : 'notice_retake_cancelled', {
-      sum: sumOf(paid > 0 ? paid : debit!.total),
-    });
-    if (paid > 0) await tellAccountants(call, titleOf('notice_retake_to_refund', { sum: sumOf(paid) }), '/payments');
-    return;
-  }
-  const { pay_days = 10 } = await settingsOf(call);
-  const today = await todayOf(call);
-  // A retake must be paid before its days begin.
-  const due_on =
-    retake.opens_on !== null && retake.opens_on > today ? dayPlus(retake.opens_on, -1) : dayPlus(today, pay_days);
-  if (debit) await call.db.update(studentDebits).set({ amount }).where(eq(studentDebits.id, debit.id));
-  else
-    await call.db.insert(studentDebits).values({
-      student_id: retake.student_id,
-      retake_id: retake.retake_id,
-      kind: 'RETAKE',
-      due_on,
-      amount,
-      note: message(call.locale, 'retake_debit', { module: title[call.locale], attempt: retake.attempt }),
-    });
-  await tell('notice_retake_fee', { sum: sumOf(amount), attempt: retake.attempt }, debit?.due_on ?? due_on);
+  if (amount > 0) return tell('notice_retake_fee', { sum: sumOf(amount), attempt: retake.attempt });
+  await tell(paid > 0 ? 'notice_retake_refund' : 'notice_retake_cancelled', { sum: sumOf(paid > 0 ? paid : total) });
+  if (paid > 0) await tellAccountants(call, titleOf('notice_retake_to_refund', { sum: sumOf(paid) }), '/payments');
 }
-
-const inEach = (say: (locale: Locale) => string): Title =>
-  ({ uz: say('uz'), ru: say('ru'), en: say('en') }) satisfies Record<(typeof locales)[number], string>;
 
 async function wordsOf(call: Call, { course_module_id, student_id }: RetakeFee) {
   const [row] = await call.db
@@ -125,7 +106,7 @@ async function wordsOf(call: Call, { course_module_id, student_id }: RetakeFee) 
 export async function chargeLeft(kernel: Kernel): Promise<number> {
   const { rows } = await kernel.database.owner.query<{ id: number }>(
     `select distinct r.institution_id as id from assessment_retakes r
-      where r.state = 'REGISTERED' and r.fee > 0 and r.paid_on is null and r.deleted_at is null and not exists (select 1 from student_debits k where k.retake_id = r.id)`,
+      where r.state <> 'WITHDRAWN' and r.fee > 0 and r.paid_on is null and r.deleted_at is null and not exists (select 1 from student_debits k where k.retake_id = r.id)`,
   );
   let charged = 0;
   for (const { id: institution_id } of rows)

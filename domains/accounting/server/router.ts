@@ -17,12 +17,19 @@ import {
   typesOf,
 } from './contracts.ts';
 import { debitList, removeDetail, saveDebit, saveDetail, standingOf } from './debits.ts';
+import { debtors, lateSummary, makePromise, promiseList, removePromise } from './debtors/desk.ts';
+import { planOfReminders, reminderSettingsOf, saveReminderSettings } from './debtors/reminders.ts';
+import { holdRules, letThrough, releaseList, saveHoldRule, takeReleaseBack } from './holds/holds.ts';
 import { contractImport, fineImport, paymentImport } from './imports.ts';
-import { createInvoice } from './invoice.ts';
+import { createInvoice } from './invoices/issue.ts';
+import { creditInvoice, creditNoteFile, getInvoice, invoiceFile, invoiceList } from './invoices/list.ts';
+import { issueMany } from './invoices/many.ts';
 import { closePeriod, periodsOf, reopenPeriod } from './journal/periods.ts';
 import { cardOf, entries, journalExport, turnoverOf } from './journal/read.ts';
 import { debtOverview } from './overview.ts';
-import { moveCredit, paymentList, refundPayment, removePayment, restorePayment, saveExternal } from './payments.ts';
+import { moveCredit, paymentList, removePayment, restorePayment, saveExternal } from './payments.ts';
+import { askRefund, creditsBesides, payRefund, refundList, refuseRefund, withdrawRefund } from './refunds/refunds.ts';
+import { saveVat, vatOf } from './vat/vat.ts';
 
 const on = serve(contract);
 
@@ -56,7 +63,6 @@ export const router = on.router({
   },
   payment: {
     ...crudHandlers(contract.payment, { ...paymentList, remove: removePayment, restore: restorePayment }),
-    refund: on.payment.refund.handler(({ input, context }) => refundPayment(context, input)),
     balance: on.payment.balance.handler(({ input, context }) => balanceFor(context, input)),
     use_credit: on.payment.use_credit.handler(({ input, context }) => moveCredit(context, input)),
   },
@@ -76,6 +82,45 @@ export const router = on.router({
     detail: on.debit.detail.handler(({ input, context }) => saveDetail(context, input)),
     remove_detail: on.debit.remove_detail.handler(({ input, context }) => removeDetail(context, input)),
     invoice: on.debit.invoice.handler(({ input, context }) => createInvoice(context, input)),
+  },
+  debtor: {
+    list: on.debtor.list.handler(({ input, context }) => debtors(context, input)),
+    summary: on.debtor.summary.handler(({ context }) => lateSummary(context)),
+    promises: on.debtor.promises.handler(({ input, context }) => promiseList(context, input)),
+    promise: on.debtor.promise.handler(({ input, context }) => makePromise(context, input)),
+    remove_promise: on.debtor.remove_promise.handler(({ input, context }) => removePromise(context, input)),
+  },
+  vat: {
+    read: on.vat.read.handler(({ context }) => vatOf(context)),
+    save: on.vat.save.handler(({ input, context }) => saveVat(context, input)),
+  },
+  hold: {
+    rules: on.hold.rules.handler(({ context }) => holdRules(context)),
+    save: on.hold.save.handler(({ input, context }) => saveHoldRule(context, input)),
+    list: on.hold.list.handler(({ input, context }) => releaseList(context, input)),
+    release: on.hold.release.handler(({ input, context }) => letThrough(context, input)),
+    remove: on.hold.remove.handler(({ input, context }) => takeReleaseBack(context, input)),
+  },
+  reminder: {
+    settings: on.reminder.settings.handler(({ context }) => reminderSettingsOf(context)),
+    save: on.reminder.save.handler(({ input, context }) => saveReminderSettings(context, input)),
+    plan: on.reminder.plan.handler(({ input, context }) => planOfReminders(context, input)),
+  },
+  invoice: {
+    list: on.invoice.list.handler(({ input, context }) => invoiceList(context, input)),
+    get: on.invoice.get.handler(({ input, context }) => getInvoice(context, input)),
+    file: on.invoice.file.handler(({ input, context }) => invoiceFile(context, input)),
+    credit_file: on.invoice.credit_file.handler(({ input, context }) => creditNoteFile(context, input)),
+    credit: on.invoice.credit.handler(({ input, context }) => creditInvoice(context, input)),
+    issue: on.invoice.issue.handler(({ input, context }) => issueMany(context, input)),
+  },
+  refund: {
+    list: on.refund.list.handler(({ input, context }) => refundList(context, input)),
+    besides: on.refund.besides.handler(({ context }) => creditsBesides(context)),
+    ask: on.refund.ask.handler(({ input, context }) => askRefund(context, input)),
+    pay: on.refund.pay.handler(({ input, context }) => payRefund(context, input)),
+    refuse: on.refund.refuse.handler(({ input, context }) => refuseRefund(context, input)),
+    withdraw: on.refund.withdraw.handler(({ input, context }) => withdrawRefund(context, input)),
   },
   journal: {
     turnover: on.journal.turnover.handler(({ input, context }) => turnoverOf(context, input)),

@@ -86,7 +86,10 @@ export async function fromSuspense(call: Call, parts: readonly SuspensePart[]): 
     }),
   );
   await settle(call, ids);
-  await tellExcess(call, ids);
+  await tellExcess(
+    call,
+    ids.map((contract_id) => ({ contract_id })),
+  );
   return made;
 }
 

@@ -118,6 +118,8 @@ export const contracts = pgTable(
     education_form_id: integer(),
     study_language: text().$type<'uz' | 'ru' | 'en'>(),
     amount: tiyin().notNull(),
+    /** What of it is value added tax, by guards.sql. */
+    vat_percent: smallint().notNull().default(0),
     /** `[{due_on, amount}]`, whole tiyin; together they are `amount`. */
     plan: jsonb().$type<{ due_on: string; amount: number }[]>().notNull(),
     /** The day of the last instalment. */
@@ -144,6 +146,10 @@ export const contracts = pgTable(
     document_id: integer(),
     /** When it passed to the student; payments that came later are the student's own. */
     adopted_at: instant('adopted_at'),
+    /** Of an addendum: what of its amount was earned before `earns_from`, by the contracts whose place it takes. */
+    earned_before: tiyin().notNull().default(0),
+    /** The day from which the rest is earned; none: from the first day of the academic year. */
+    earns_from: date(),
     /** The contract whose place this one takes, once it is accepted. */
     supersedes_id: integer().references((): AnyPgColumn => contracts.id),
     /** The addendum that took its place. */
@@ -196,12 +202,17 @@ export const studentDebits = pgTable(
     position: smallint(),
     due_on: date().notNull(),
     amount: tiyin().notNull(),
+    vat_percent: smallint().notNull().default(0),
     /** `amount` with what was added and taken off. */
     total: tiyin().notNull().default(0),
     paid: tiyin().notNull().default(0),
     note: text(),
     /** Of which retake it is the fee. */
     retake_id: integer(),
+    /** Of what a student asked for it is the fee. */
+    request_id: integer(),
+    /** Of which paper, issued at the counter, it is the fee. */
+    document_id: integer(),
     /** Where a file brought it: the same line is not taken twice. */
     external_ref: text(),
     deletion_reason: text(),
@@ -217,6 +228,8 @@ export const studentDebits = pgTable(
       .on(t.contract_id, t.position)
       .where(sql`deleted_at is null and position is not null`),
     uniqueIndex('student_debits_retake').on(t.retake_id).where(sql`deleted_at is null and retake_id is not null`),
+    uniqueIndex('student_debits_request').on(t.request_id).where(sql`deleted_at is null and request_id is not null`),
+    uniqueIndex('student_debits_document').on(t.document_id).where(sql`deleted_at is null and document_id is not null`),
     uniqueIndex('student_debits_ref')
       .on(t.institution_id, t.external_ref)
       .where(sql`deleted_at is null and external_ref is not null`),
@@ -235,6 +248,8 @@ export const studentDebitDetails = pgTable(
     /** Never 0; below it where something is taken off. */
     amount: tiyin().notNull(),
     reason: text().notNull(),
+    /** The decision behind it, where it is on paper. */
+    file_ids: integer().array().notNull().default(sql`'{}'`),
     made_by: integer().notNull(),
     deletion_reason: text(),
   },
@@ -262,6 +277,8 @@ export const payments = pgTable(
     external_ref: text(),
     source: text().$type<One<typeof paymentSources>>().notNull().default('MANUAL'),
     note: text(),
+    /** Of a refund: the request by which it was paid. */
+    refund_request_id: integer(),
     /** Of a refund: the payment for another contract that the money became. */
     moved_to: integer().references((): AnyPgColumn => payments.id),
     /** Of money that a bank statement brought: the item in suspense that it was. */
@@ -282,7 +299,9 @@ export const payments = pgTable(
     index('payments_source').on(t.institution_id, t.source, t.paid_on, t.id).where(living),
     index('payments_contract').on(t.contract_id).where(living),
     index('payments_student').on(t.student_id).where(living),
+    index('payments_besides').on(t.student_id).where(sql`contract_id is null and deleted_at is null`),
     index('payments_refund').on(t.refund_of).where(sql`refund_of is not null`),
+    index('payments_request').on(t.refund_request_id).where(sql`refund_request_id is not null`),
     index('payments_suspense').on(t.suspense_item_id).where(sql`suspense_item_id is not null and deleted_at is null`),
     index('payments_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
   ],

@@ -12,13 +12,16 @@ const places = connect(institutions);
 const plans = connect(curriculum);
 const people = connect(students);
 /** Long work is followed and taken back where all long work is. */
-export const { job: jobs } = connect(messaging);
+const { job: jobs } = connect(messaging);
 
 export type Agreement = Awaited<ReturnType<typeof api.agreement.get.call>>;
 export type Contract = Awaited<ReturnType<typeof api.contract.list.call>>['content'][number];
 export type WholeContract = Awaited<ReturnType<typeof api.contract.get.call>>;
 export type Payment = Awaited<ReturnType<typeof api.payment.get.call>>;
 export type Debit = Awaited<ReturnType<typeof api.debit.get.call>>;
+export type Invoice = Awaited<ReturnType<typeof api.invoice.list.call>>['content'][number];
+export type Refund = Awaited<ReturnType<typeof api.refund.list.call>>['content'][number];
+export type Debtor = Awaited<ReturnType<typeof api.debtor.list.call>>['content'][number];
 export type Opened = Awaited<ReturnType<typeof api.agreement.open.call>>;
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });

@@ -1,4 +1,14 @@
-import { IconBook2, IconCash, IconFileDescription, IconFileText, IconReceipt2, IconScale } from '@tabler/icons-react';
+import {
+  IconAlarm,
+  IconArrowBackUp,
+  IconBook2,
+  IconCash,
+  IconFileDescription,
+  IconFileInvoice,
+  IconFileText,
+  IconReceipt2,
+  IconScale,
+} from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -59,6 +69,24 @@ export const accountingDomain = defineDomain({
       component: () => import('./pages/debit.tsx'),
     }),
     page({
+      path: '/accounting/invoices',
+      permission: 'invoice.read',
+      title: 'accounting.invoices.title',
+      component: () => import('./pages/invoices.tsx'),
+    }),
+    page({
+      path: '/accounting/debtors',
+      permission: 'debit.read',
+      title: 'accounting.debtors.title',
+      component: () => import('./pages/debtors.tsx'),
+    }),
+    page({
+      path: '/accounting/refunds',
+      permission: 'payment.read',
+      title: 'accounting.refunds.title',
+      component: () => import('./pages/refunds.tsx'),
+    }),
+    page({
       path: '/accounting/journal',
       permission: 'journal.read',
       title: 'accounting.journal.title',
@@ -90,12 +118,28 @@ export const accountingDomain = defineDomain({
       order: 20,
     },
     {
+      id: 'accounting-invoices',
+      parent: 'accounting',
+      title: 'accounting.invoices.title',
+      icon: IconFileInvoice,
+      path: '/accounting/invoices',
+      order: 25,
+    },
+    {
       id: 'accounting-payments',
       parent: 'accounting',
       title: 'accounting.payments.title',
       icon: IconReceipt2,
       path: '/payments',
       order: 30,
+    },
+    {
+      id: 'accounting-refunds',
+      parent: 'accounting',
+      title: 'accounting.refunds.title',
+      icon: IconArrowBackUp,
+      path: '/accounting/refunds',
+      order: 36,
     },
     {
       id: 'accounting-debit',
@@ -106,6 +150,15 @@ export const accountingDomain = defineDomain({
       // Students see the same on the page of their contract.
       shown: (scope) => scope('debit.read') === 'institution',
       order: 40,
+    },
+    {
+      id: 'accounting-debtors',
+      parent: 'accounting',
+      title: 'accounting.debtors.title',
+      icon: IconAlarm,
+      path: '/accounting/debtors',
+      shown: (scope) => scope('debit.read') === 'institution',
+      order: 45,
     },
     {
       id: 'accounting-journal',

@@ -24,6 +24,24 @@ export const records = {
     money,
     page: { permission: 'contract.read', to: (id: number) => `/accounting/contract?open=${id}` },
   },
+  payment_promises: { money, page: { permission: 'debit.read', to: () => '/accounting/debtors' } },
+  vat_rates: { codes: { of: 'accounting.vat.kind' } },
+  debt_holds: { money: ['least'], codes: { act: 'accounting.held_act' } },
+  debt_releases: {
+    codes: { acts: 'accounting.held_act' },
+    page: { permission: 'debit.read', to: () => '/accounting/debtors' },
+  },
+  reminder_settings: { money: ['least'], codes: { channels: 'accounting.reminder_channel' } },
+  refund_requests: {
+    money,
+    page: { permission: 'payment.read', to: () => '/accounting/refunds' },
+    codes: { status: 'accounting.refund_state' },
+  },
+  invoices: {
+    codes: { language: 'accounting.language' },
+    money: ['amount', 'left', 'credited'],
+    page: { permission: 'invoice.read', to: (id: number) => `/accounting/invoices?open=${id}` },
+  },
   payments: {
     money,
     codes: { kind: 'accounting.payment_kind', payment_type: 'accounting.payment_type', source: 'accounting.source' },

@@ -30,7 +30,7 @@ function Card() {
           note: row.number,
           tone: 'alert' as const,
           end: showMoney(row.credit),
-          to: `/payments?contract_id=${row.id}`,
+          to: `/accounting/contract?refund=true&open=${row.id}`,
         })),
         ...(total_elements > content.length
           ? [

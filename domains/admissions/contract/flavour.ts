@@ -35,6 +35,7 @@ export function flavourCalls({ prefix, family, name }: Flavour) {
     'APPLICATION_INCOMPLETE',
     'APPLICATION_NOT_WRITABLE',
     'FIELD_NOT_RETURNED',
+    'TOO_MANY_REQUESTS',
   ];
   // Whoever decides on applications of others sends in none of their own.
   const saveRefusals: ErrorCode[] = [...refusals, 'PICTURE_NEEDED', 'STEP_NOT_READY'];

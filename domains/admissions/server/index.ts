@@ -12,7 +12,7 @@ import { expireOffers } from './desk/expiry.ts';
 import { acceptedContract, declinedContract, paidContract } from './desk/follow-contracts.ts';
 import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
 import { applicantOfPerson } from './guests/person.ts';
-import { applicationMoved } from './hooks.ts';
+import { applicationAsked, applicationsMoved } from './hooks.ts';
 import { router } from './router.ts';
 import { applicationSubject } from './subject.ts';
 import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
@@ -24,9 +24,10 @@ export {
   closeOtherApplications,
   reopenOtherApplications,
 } from './applications/other-applications.ts';
-export { takeFollowingStep } from './applications/steps.ts';
-export { type ApplicationRow, applications, type GuestRow, guests } from './tables.ts';
-export { applicationMoved };
+export { mayFollow, takeFollowingStep, takeFollowingSteps } from './applications/steps.ts';
+export { askedBy } from './intake/forms.ts';
+export { type ApplicationRow, applicationForms, applications, type GuestRow, guests } from './tables.ts';
+export { applicationAsked, applicationsMoved };
 
 const form =
   "(select coalesce(nullif(f.title ->> '$locale', ''), f.title ->> 'uz') from application_forms f where f.id = r.form_id)";

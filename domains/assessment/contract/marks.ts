@@ -30,6 +30,7 @@ export const markCalls = {
     method: 'GET',
     path: '/assessment/gradebook',
     summary: 'Everything that the grid of a module shows',
+    asOf: true,
     access: { permission: 'mark.read' },
     input: shapes.gradebookQuery,
     output: shapes.gradebookAnswer,

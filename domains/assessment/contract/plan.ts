@@ -81,6 +81,7 @@ export const planCalls = {
     save: shapes.retakeSave,
     filters: shapes.retakeFilters,
     errors: [
+      'HELD',
       'NOT_YOUR_ASSESSMENT',
       'NO_PLAN',
       'NOTHING_TO_RETAKE',
@@ -89,7 +90,10 @@ export const planCalls = {
       'TOO_MANY_ATTEMPTS',
       'PENALTY_NO_RESIT',
       'PLAN_MODULE_FIXED',
+      'RETAKE_SAT',
     ],
+    deleteErrors: ['RETAKE_SAT'],
+    restoreErrors: ['HELD', 'PENALTY_NO_RESIT', 'ALREADY_PASSED'],
   }),
   scale: {
     ...crud({

@@ -126,6 +126,7 @@ const transcriptCalls = {
     method: 'GET',
     path: '/assessment/transcript',
     summary: 'What a student has reached: published results by semester, credits, average, class',
+    asOf: true,
     access: { permission: 'transcript.read' },
     input: shapes.transcriptQuery,
     output: shapes.transcript,
@@ -137,7 +138,7 @@ const transcriptCalls = {
     access: { permission: 'transcript.issue' },
     input: shapes.transcriptIssue,
     output: shapes.transcriptIssued,
-    errors: ['NO_RESULTS'],
+    errors: ['NO_RESULTS', 'HELD'],
   }),
 };
 
@@ -195,7 +196,7 @@ const admissionCalls = {
     access: { permission: 'exam_admission.manage' },
     input: z.object({ rules: shapes.admissionRules }),
     output: shapes.admissionRules,
-    errors: ['UNKNOWN_REFERENCE'],
+    errors: ['UNKNOWN_REFERENCE', 'RULE_DAYS'],
   }),
 };
 
@@ -208,6 +209,7 @@ export const recordCalls = {
 
 export const recordErrors = defineErrors({
   MARK_NOT_SEEN: 422,
+  RULE_DAYS: 422,
   MARK_MOVED: 409,
   AMENDMENT_OPEN: 409,
   AMENDMENT_UNDER_WAY: 422,

@@ -57,11 +57,11 @@ function asked({ meta, contract }: DeclaredCall): string[] {
 }
 
 /** Paths of the calls whose answer tells the first value or the total to somebody. */
-async function telling(who: Caller, calls = reading): Promise<string[]> {
+async function telling(who: Caller, calls = reading, more = ''): Promise<string[]> {
   const found = new Set<string>();
   for (const call of calls)
     for (const path of asked(call)) {
-      const answer = await who.get(path);
+      const answer = await who.get(path + more);
       if (answer.body?.code === 'FORBIDDEN') break;
       if (answer.status < 300 && tells.test(answer.raw.toString())) found.add(call.meta.path);
     }
@@ -85,6 +85,13 @@ it('no call tells a second marker, before and after the marks are submitted', { 
   expect(await telling(leader)).toEqual([]);
   expect(await telling(admin)).toEqual([]);
   expect(await telling(office, knownCalls)).toEqual(known);
+});
+
+it('nor does any of them when it is asked of a past day', { timeout: 300_000 }, async () => {
+  const past = reading.filter(({ meta }) => meta.asOf);
+  expect(past.length).toBeGreaterThan(50);
+  for (const who of [scene.leader, admin, scene.teacher])
+    expect(await telling(who, past, `&as_of=${scene.day(0)}`)).toEqual([]);
 });
 
 it('no answer to what is typed, tried or asked for tells it either', async () => {

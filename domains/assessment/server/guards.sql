@@ -231,15 +231,44 @@ begin
   if current_setting('edulab.audit', true) = 'off' then return null; end if;
   insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old, new)
   select n.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'marks', n.id, 'UPDATE',
-         jsonb_build_object('value', o.value, 'special', o.special, 'status', o.status, 'second_value', o.second_value, 'comment', o.comment),
-         jsonb_build_object('value', n.value, 'special', n.special, 'status', n.status, 'second_value', n.second_value, 'comment', n.comment)
+         jsonb_build_object('value', o.value, 'special', o.special, 'status', o.status, 'second_value', o.second_value, 'comment', o.comment) || coalesce(w.was, '{}'),
+         jsonb_build_object('value', n.value, 'special', n.special, 'status', n.status, 'second_value', n.second_value, 'comment', n.comment) || coalesce(w.became, '{}')
     from after_rows n join before_rows o on o.id = n.id
-   where (o.value, o.special, o.status, o.second_value, o.comment) is distinct from (n.value, n.special, n.status, n.second_value, n.comment);
+   -- What seldom moves is written down where it does.
+   cross join lateral (
+     select jsonb_object_agg(x.name, x.was) as was, jsonb_object_agg(x.name, x.became) as became
+       from (values ('held_from', to_jsonb(o.held_from), to_jsonb(n.held_from)), ('first_value', to_jsonb(o.first_value), to_jsonb(n.first_value)),
+                    ('second_marker', to_jsonb(o.second_marker), to_jsonb(n.second_marker)), ('marked_by', to_jsonb(o.marked_by), to_jsonb(n.marked_by))) x (name, was, became)
+      where (o.held_from, o.first_value, o.second_marker, o.marked_by) is distinct from (n.held_from, n.first_value, n.second_marker, n.marked_by)
+        and x.was is distinct from x.became) w
+   where (o.value, o.special, o.status, o.second_value, o.comment) is distinct from (n.value, n.special, n.status, n.second_value, n.comment) or w.was is not null;
   return null;
 end $$;
 drop trigger if exists z_audit on marks;
 create or replace trigger z_audit_insert after insert on marks referencing new table as after_rows for each statement execute function edulab_marks_audit_insert();
 create or replace trigger z_audit_update after update on marks referencing old table as before_rows new table as after_rows for each statement execute function edulab_marks_audit_update();
+
+-- What a total was before it moved, one statement at a time: the past is told as it was told then, whatever is counted
+-- otherwise since. Totals that are made are known by the time at which they were.
+create or replace function edulab_results_audit_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old)
+  select n.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'module_results', n.id, 'UPDATE', w.was
+    from after_rows n join before_rows o on o.id = n.id
+   cross join lateral (select jsonb_object_agg(b.key, b.value) as was from jsonb_each(to_jsonb(o) - 'inputs') b where b.value is distinct from to_jsonb(n) -> b.key) w
+   where w.was is not null;
+  return null;
+end $$;
+create or replace function edulab_results_audit_delete() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old)
+  select o.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'module_results', o.id, 'DELETE', to_jsonb(o) from before_rows o;
+  return null;
+end $$;
+create or replace trigger z_audit_update after update on module_results referencing old table as before_rows new table as after_rows for each statement execute function edulab_results_audit_update();
+create or replace trigger z_audit_delete after delete on module_results referencing old table as before_rows for each statement execute function edulab_results_audit_delete();
 
 -- Nothing that was marked goes away; and totals are written by the computation alone.
 create or replace function edulab_marks_stay() returns trigger language plpgsql as $$

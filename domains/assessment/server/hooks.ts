@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm';
+import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
 
@@ -68,6 +69,8 @@ export interface AdmissionReason {
   active: boolean;
   /** Of which attempts it is asked: work and presence in the semester of the first, what a retake asks for of later ones; all unless told. */
   attempts?: 'FIRST' | 'LATER';
+  /** Who is shown what lies behind it of others: whoever may this for the whole institution; whoever sees admissions unless told. */
+  readers?: PermissionName;
   rows(
     call: Pick<Call, 'client' | 'db' | 'kernel'>,
     module: number,

@@ -27,8 +27,9 @@ import { assessmentPlans } from './tables.ts';
 const moduleTitle = `(select m.code || ' ' || coalesce(nullif(m.title ->> '$locale', ''), m.title ->> 'uz')
   from course_modules cm join modules m on m.id = cm.module_id where cm.id = r.course_module_id)`;
 
-export { admittedTo } from './admission/admission.ts';
+export { admittedTo, saveRules as saveAdmissionRules } from './admission/admission.ts';
 export { rulesOf as admissionRules } from './admission/standing.ts';
+export { programmeNotCompleted } from './awards/programme.ts';
 export { hold, releaseHold } from './cases/holds.ts';
 export { applyPenalty, type PenaltyOperation, penaltiesOf, removePenalty, showPenalties } from './cases/penalties.ts';
 export { componentOf, markersOf, takesModule } from './cases/people.ts';
@@ -58,12 +59,12 @@ export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { doneComponents } from './marks/done.ts';
 export { modulesWithFinalMarks } from './marks/final.ts';
 export { marksSeen } from './marks/own.ts';
-export { standingRetakes, uncapRetakes } from './plan/retakes.ts';
+export { registerRetake, retakeOffers, retakesToSit, standingRetakes, uncapRetakes } from './plan/retakes.ts';
 export { modulesWithMarks, wrongTotals } from './release/nightly.ts';
 export { reviewWithheld } from './release/withhold.ts';
 export { assessmentComponents, assessmentRetakes } from './tables.ts';
 export { averagesOf } from './transcripts/averages.ts';
-export { issueTranscript } from './transcripts/issue.ts';
+export { makeTranscript } from './transcripts/issue.ts';
 export { countedResults, standingsOf } from './transcripts/standing.ts';
 export { reachedInYear } from './transcripts/year.ts';
 
@@ -73,6 +74,7 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  reachedToday: ['mark.read', 'transcript.read'],
   uses: [{ of: courseModules, by: assessmentPlans.course_module_id }],
   constraints: {
     amendments_open: 'AMENDMENT_OPEN',

@@ -7,6 +7,7 @@ import { students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { exactFirst, likeLiteral, localTitle } from '#platform/server/records/resource.ts';
 import type { moduleRef } from '../shapes.ts';
 
@@ -23,8 +24,16 @@ export const ownRecords = (call: Call): SQL => sql`(select edulab_own_records(${
 
 /** Whether a permission reaches the course module in `column`; undefined for all of the institution. */
 export function moduleReach(call: Call, permission: PermissionName, column: SQL): SQL | undefined {
-  if (scopeOf(call, permission) === 'own') return sql`${column} in ${courseModulesOfStudents(ownStudents(call))}`;
-  const reach = courseModuleReach(call, permission);
+  const own = scopeOf(call, permission) === 'own';
+  if (own && !call.asOf) return sql`${column} in ${courseModulesOfStudents(ownStudents(call))}`;
+  const reach = reachOfToday(
+    call,
+    sql`${courseModules}`,
+    courseModules.id,
+    own
+      ? sql`${courseModules.id} in ${courseModulesOfStudents(ownStudents(call))}`
+      : courseModuleReach(call, permission),
+  );
   return reach && sql`${column} in (select ${courseModules.id} from ${courseModules} where ${reach})`;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { queryClient, silent, useLiveEvent, useSession } from '#platform/web/index.ts';
+import { queryClient, silent, useAsOf, useLiveEvent, useSession } from '#platform/web/index.ts';
 import { type Edit, type Fault, type Outcome, useEdits } from '#platform/web/kit/index.ts';
 import { api, type Bulk, type Gradebook } from './api.ts';
 import { cellKeyOf, markAt, partsOf, rowKeyOf, takeOver, textOf, toValue } from './marks.ts';
@@ -82,6 +82,7 @@ const stepsOf = ({ course_module_id, attempt, component_id, group_id }: Sheet) =
 
 /** Who gets no mark in what is shown, by row, and why: exams of the first attempt, everything of later ones. */
 export function useBarred({ course_module_id, attempt, component_id }: Sheet): ReadonlyMap<string, string> {
+  const past = useAsOf() !== undefined;
   const { data } = useQuery({
     ...api.admission.barred.queryOptions({
       input: {
@@ -92,6 +93,7 @@ export function useBarred({ course_module_id, attempt, component_id }: Sheet): R
       ...silent,
     }),
     staleTime: 0,
+    enabled: !past,
   });
   return useMemo(
     () => new Map((data ?? []).map(({ student_id, code, why }) => [rowKeyOf({ id: student_id, code }), why])),
@@ -123,7 +125,8 @@ export function useGradebook(sheet: Sheet) {
   const { course_module_id, attempt, as } = sheet;
   const options = optionsOf(sheet);
   const query = useQuery(options);
-  const steps = useQuery(stepsOf(sheet));
+  const past = useAsOf() !== undefined;
+  const steps = useQuery({ ...stepsOf(sheet), enabled: !past });
   // What is typed quickly is saved in several batches; the steps are asked for once.
   const stale = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askSteps = () => {

@@ -58,6 +58,46 @@ create or replace trigger y_totals_insert after insert on attendance referencing
 create or replace trigger y_totals_update after update on attendance referencing old table as before_rows new table as after_rows for each statement execute function edulab_attendance_update();
 create or replace trigger y_totals_delete after delete on attendance referencing old table as before_rows for each statement execute function edulab_attendance_delete();
 
+-- Sums as they were at an instant of the past: today's, without what was written since. Read by the views of the past.
+create or replace function edulab_past_attendance_totals() returns text language sql stable as $$
+  select $q$select * from (
+    select t.id, t.institution_id, t.course_module_id, t.student_id, (t.attended + coalesce(d.attended, 0))::integer as attended,
+           (t.missed + coalesce(d.missed, 0))::integer as missed, (t.explained + coalesce(d.explained, 0))::integer as explained
+      from public.attendance_totals t left join (
+        select s.course_module_id, c.student_id,
+               coalesce(sum(c.sign * s.sessions) filter (where c.status = 'ATTENDED'), 0) as attended,
+               coalesce(sum(c.sign * s.sessions) filter (where c.status = 'NOT_ATTENDED'), 0) as missed,
+               coalesce(sum(c.sign * s.sessions) filter (where c.status = 'EXPLICABLE'), 0) as explained
+          from (
+            select a.session_id, a.student_id, a.status, -1 as sign from public.attendance a where a.marked_at > (select edulab_as_of())
+            union all
+            select a.session_id, a.student_id, coalesce(p.was ->> 'status', a.status), 1
+              from public.attendance a cross join lateral (select as_of.was('attendance', a.id) as was offset 0) p
+             where a.version > 1 and a.marked_at > (select edulab_as_of()) and (p.was ->> 'marked_at')::timestamptz <= (select edulab_as_of())
+            union all
+            select (r.x ->> 'session_id')::integer, (r.x ->> 'student_id')::integer, r.x ->> 'status', 1
+              from as_of.removed('attendance') r (x) where (r.x ->> 'marked_at')::timestamptz <= (select edulab_as_of())) c
+          join public.class_sessions s on s.id = c.session_id
+         group by 1, 2) d on d.course_module_id = t.course_module_id and d.student_id = t.student_id) past
+    where attended + missed + explained > 0$q$
+$$;
+
+-- For whom a lesson is, is written anew when somebody changes it; what stood before stays in the history.
+create or replace function edulab_session_groups_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('edulab.audit', true) = 'off' then return null; end if;
+  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old)
+  select o.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'class_session_groups', o.session_id, 'DELETE', to_jsonb(o) from before_rows o;
+  return null;
+end $$;
+create or replace trigger z_removed after delete on class_session_groups referencing old table as before_rows for each statement execute function edulab_session_groups_audit();
+create or replace function edulab_past_class_session_groups() returns text language sql stable as $$
+  select $q$select t.institution_id, t.session_id, t.group_id, s.date, t.created_at
+    from public.class_session_groups t join as_of.class_sessions s on s.id = t.session_id where t.created_at <= (select edulab_as_of())
+    union all select (r.o).institution_id, (r.o).session_id, (r.o).group_id, (r.o).date, (r.o).created_at
+      from (select jsonb_populate_record(null::public.class_session_groups, x) as o from as_of.removed('class_session_groups') x offset 0) r$q$
+$$;
+
 -- The groups of a lesson know its day, whoever writes.
 create or replace function edulab_day_of_lesson() returns trigger language plpgsql as $$
 begin select s.date into new.date from class_sessions s where s.id = new.session_id; return new; end $$;

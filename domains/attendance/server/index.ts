@@ -38,6 +38,7 @@ export default defineServerDomain({
   router,
   permissions,
   errors,
+  reachedToday: ['attendance.read'],
   lists: { attendance: { codes: marks, words: 'attendance.mark' } },
   uses: [
     { of: courseModules, by: classSessions.course_module_id },

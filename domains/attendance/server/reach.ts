@@ -12,6 +12,7 @@ import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { attendanceTotals, classSessionGroups, classSessions } from './tables.ts';
 
 /** How far rights over lessons and registers go. */
@@ -67,7 +68,9 @@ export const taughtByCaller = (call: Call): SQL => sql`${classSessions.id} in ${
  * else's module sees it and calls its register, but plans nothing there. One's own lessons are those that one gives, and
  * to read also those that one attends.
  */
-export function sessionReach(call: Call, permission: PermissionName): SQL | undefined {
+export const sessionReach = (call: Call, permission: PermissionName): SQL | undefined =>
+  reachOfToday(call, sql`${classSessions}`, classSessions.id, sessionReachOf(call, permission));
+function sessionReachOf(call: Call, permission: PermissionName): SQL | undefined {
   const given = sql`${classSessions.staff_id} in ${ownStaff(call)} or ${classSessions.co_staff_ids} && array${ownStaff(call)}`;
   const taught = sql`(${classSessions.course_module_id} in ${taughtCourseModules(call)}${permission === 'attendance.plan' ? sql`` : sql` or ${given}`})`;
   const mentored =
@@ -91,10 +94,15 @@ export function sessionReach(call: Call, permission: PermissionName): SQL | unde
 
 /** Whose sums the caller sees; undefined for all of the institution. */
 export const totalsReach = (call: Call): SQL | undefined =>
-  attendanceReach(call, 'attendance.read', {
-    course_module: sql`${attendanceTotals.course_module_id}`,
-    student: sql`${attendanceTotals.student_id}`,
-  });
+  reachOfToday(
+    call,
+    sql`${attendanceTotals}`,
+    attendanceTotals.id,
+    attendanceReach(call, 'attendance.read', {
+      course_module: sql`${attendanceTotals.course_module_id}`,
+      student: sql`${attendanceTotals.student_id}`,
+    }),
+  );
 
 /** The same of anything that says of a student how they attended a module. */
 export function attendanceReach(
@@ -142,9 +150,12 @@ export function reasonReach(call: Call, student: SQL): SQL | undefined {
   }
 }
 
-/** The student that the caller is, if they are one. */
+/** The student that the caller is, if they are one; today, whatever day is looked at. */
 export async function ownStudentId(call: Call): Promise<number | undefined> {
-  const { rows } = await call.db.execute<{ id: number }>(ownStudent(call));
+  const own = sql`${students.account_id} = ${call.account_id} and ${students.deleted_at} is null`;
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select ${students.id} as id from ${students} where ${reachOfToday(call, sql`${students}`, students.id, own)}`,
+  );
   return rows[0]?.id;
 }
 

@@ -77,6 +77,7 @@ export const classSessionGroups = pgTable(
     group_id: integer().notNull(),
     /** The lesson's, kept by triggers: what a group has in a week is found without all that it ever had. */
     date: date().notNull(),
+    created_at: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.session_id, t.group_id] }),
@@ -134,6 +135,9 @@ export const attendance = pgTable(
     // Absences are a small part of all, and reports read them by their numbers.
     index('attendance_absent').on(t.id).where(sql`status <> 'ATTENDED'`),
     index('attendance_reason').on(t.reason_id).where(sql`reason_id is not null`),
+    // The past asks what was written since: registers come in the order of time, and few cells are corrected later.
+    index('attendance_marked').using('brin', t.marked_at),
+    index('attendance_corrected').on(t.id).where(sql`version > 1`),
   ],
 );
 

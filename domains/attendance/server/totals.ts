@@ -329,7 +329,7 @@ export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQ
         sql`${attendanceTotals.course_module_id} = any(${sql.param(ids)}::int[]) and ${cells}`,
       );
       const { rows: held } = await call.db.execute<{ id: number; lessons: number; uncalled: number }>(sql`
-        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where ${registerNotCalled}))::int as registerNotCalled
+        select course_module_id as id, (count(*) filter (where state = 'HELD'))::int as lessons, (count(*) filter (where ${registerNotCalled}))::int as uncalled
           from ${classSessions} where course_module_id = any(${sql.param(ids)}::int[]) and deleted_at is null group by 1`);
       const lessons = new Map(held.map((row) => [row.id, row]));
       return ids.map((id) => {

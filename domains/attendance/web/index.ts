@@ -12,6 +12,12 @@ export const attendanceDomain = defineDomain({
       order: 3,
       component: () => import('./components/rail-fact.tsx'),
     },
+    {
+      place: 'group.rail',
+      permission: 'attendance.read',
+      order: 1,
+      component: () => import('./components/group-fact.tsx'),
+    },
   ],
   home: [
     { id: 'uncalled', permission: 'attendance.mark', order: 20, component: () => import('./home/uncalled.tsx') },

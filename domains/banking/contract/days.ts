@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountCodes } from '#domains/accounting/contract.ts';
+import { signatureShown } from '#domains/signatures/contract.ts';
 import { call, date, id, listOf, listQuery, money, nothing, queryId, requiredText } from '#platform/contract/index.ts';
 import { differenceKinds } from './reconciliation.ts';
 
@@ -35,7 +36,9 @@ export const dayClosing = z.object({
   reopened_by: z.string().nullable(),
   reason: z.string().nullable(),
   differences: z.number(),
-  can: z.object({ reopen: z.boolean() }),
+  signature: signatureShown.nullable().describe('over the paper as it was made with the close'),
+  file: z.string().nullable().describe('where that paper is'),
+  can: z.object({ sign: z.boolean(), reopen: z.boolean() }),
 });
 const read = { permission: 'reconciliation.read' } as const;
 const close = { permission: 'day.close' } as const;
@@ -67,6 +70,16 @@ export const dayCalls = {
     output: dayClosing,
     errors: ['DAY_ORDER', 'DAY_NOT_OVER'],
     heavy: 'search',
+  }),
+  sign: call({
+    method: 'POST',
+    path: `${base}sign`,
+    summary: 'Sign the paper about a closed day, with the account or the national electronic signature',
+    access: close,
+    proof: { when: 'it is signed without the national electronic signature' },
+    input: z.object({ id, electronic_id: id.optional().describe('a verified signature that was handed in over it') }),
+    output: dayClosing,
+    errors: ['SIGNATURE_NOT_WANTED', 'SIGNATURE_NEEDED', 'SIGNATURE_OTHER_FILE'],
   }),
   reopen: call({
     method: 'POST',

@@ -22,6 +22,7 @@ export const differenceKinds = [
   'PAYOUT_ABOVE',
   'PAYMENT_NOT_IN_BANK',
   'STATEMENT_HELD',
+  'REGISTER_MISSING',
   'STATEMENT_GAP',
   'STATEMENT_ROWS',
   'REGISTER_NOT_HERE',

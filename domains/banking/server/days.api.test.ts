@@ -163,6 +163,19 @@ describe('the reconciliation', () => {
       await sent([`1x;${day};50000`, `2x;${day};30000`, `4x;${day};1`]),
     );
     expect((await kinds()).filter((kind) => kind.includes('REGISTER'))).toEqual([]);
+    // Of a later day the gateway's list was never read.
+    await scene.sql(
+      `insert into gateway_transactions (institution_id, provider, external_id, external_time, contract_id, amount, state, create_time, perform_time)
+       values (1, 'PAYME', '7x', 1, $1, 100, 2, 1, $2)`,
+      [contract.id, Date.parse(scene.day(-4))],
+    );
+    await compare();
+    expect((await differences()).filter(({ kind }) => kind === 'REGISTER_MISSING')).toMatchObject([
+      { day: scene.day(-4), amount: '1' },
+    ]);
+    await scene.sql("delete from gateway_transactions where external_id = '7x'");
+    await compare();
+    expect(await kinds()).not.toContain('REGISTER_MISSING');
     const formula = await accountant.post(
       '/accounting/reconciliation/register',
       await sent([`=1;${day};5`, `5x;${day};=2+2`]),
@@ -232,6 +245,22 @@ describe('the close of a day', () => {
       reason: 'x',
     });
     expect(undone.body.code).toBe('PERIOD_CLOSED');
+  });
+
+  it('is signed over the very paper that was made with it, once, and checked by anybody', async () => {
+    const [day] = (await accountant.get('/accounting/day/')).body.content;
+    expect(day).toMatchObject({ signature: null, can: { sign: true } });
+    expect((await scene.student.post('/accounting/day/sign', { id: day.id })).status).toBe(403);
+    const signed = await accountant.post('/accounting/day/sign', { id: day.id });
+    expect(signed.body).toMatchObject({ signature: { method: 'ACCOUNT' }, can: { sign: false } });
+    const [file] = await scene.sql(
+      'select f.hash from day_closings d join files f on f.id = d.file_id where d.id = $1',
+      [day.id],
+    );
+    expect(signed.body.signature.hash).toBe(file.hash);
+    expect((await scene.api.anonymous.get(`/signature/check/${signed.body.signature.code}`)).status).toBe(200);
+    expect((await colleague.post('/accounting/day/sign', { id: day.id })).body.code).toBe('SIGNATURE_NOT_WANTED');
+    await expect(scene.sql('update day_closings set file_id = 1')).rejects.toThrow();
   });
 
   it('is opened again by another person with a reason, and its paper says so', async () => {

@@ -1,7 +1,9 @@
-import { desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { channelsOf, closeDay, closedUntil, movementsOf, reopenDay, sumOf } from '#domains/accounting/server/index.ts';
+import { evidenceRecords, keepMade } from '#domains/files/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
+import { type Signable, sign, signaturesShown } from '#domains/signatures/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -15,6 +17,7 @@ import {
   longDate,
   paperDate,
   paperMoney,
+  pdf,
   prose,
   sendPaper,
   signatures,
@@ -84,6 +87,7 @@ export async function previewDay(call: Call, input: { day?: string | undefined }
   };
 }
 
+/** Errors: DAY_ORDER, DAY_NOT_OVER. The paper is made with the close, so that it can be signed as it is. */
 export async function closeTheDay(call: Call, { day }: { day: string }): Promise<Shown> {
   // From here on nobody writes into the books until this is through, so the paper says what stays.
   await closeDay(call, day);
@@ -105,7 +109,48 @@ export async function closeTheDay(call: Call, { day }: { day: string }): Promise
       closed_by: call.account_id,
     })
     .returning();
-  return (await present(call, [made!]))[0]!;
+  const file = await keepMade(call, await pdf(await paperOf(call, made!)), `${made!.number}.pdf`);
+  const [kept] = await call.db
+    .update(dayClosings)
+    .set({ file_id: file.id })
+    .where(eq(dayClosings.id, made!.id))
+    .returning();
+  return (await present(call, [kept!]))[0]!;
+}
+
+/** What stands closed and nobody has signed yet waits for whoever closes days. */
+const toSign = (id: number) =>
+  and(eq(dayClosings.id, id), isNull(dayClosings.reopened_at), isNull(dayClosings.signature_id));
+
+export const signableDay: Signable = {
+  name: 'day_closing',
+  async file(call, id) {
+    if (!may(call, 'day.close')) return null;
+    const [row] = await call.db.select({ file_id: dayClosings.file_id }).from(dayClosings).where(toSign(id));
+    return row?.file_id ?? null;
+  },
+};
+
+/** Signs the very paper of a closed day, once. Errors: those of `sign`. */
+export async function signTheDay(
+  call: Call,
+  { id, electronic_id }: { id: number; electronic_id?: number | undefined },
+): Promise<Shown> {
+  const [row] = await call.db.select().from(dayClosings).where(toSign(id)).for('update');
+  if (!row?.file_id) throw fail('SIGNATURE_NOT_WANTED');
+  const signed = await sign(call, {
+    entity: signableDay.name,
+    entity_id: id,
+    file_id: row.file_id,
+    staff_id: null,
+    electronic_id,
+  });
+  const [after] = await call.db
+    .update(dayClosings)
+    .set({ signature_id: signed.id })
+    .where(eq(dayClosings.id, id))
+    .returning();
+  return (await present(call, [after!]))[0]!;
 }
 
 export async function reopenTheDay(call: Call, { id, reason }: { id: number; reason: string }): Promise<Shown> {
@@ -132,6 +177,14 @@ async function present(call: Call, rows: readonly Row[]): Promise<Shown[]> {
     const by = id === null ? undefined : people.get(id);
     return by ? `${by.lastname} ${by.firstname}` : null;
   };
+  const signed = await signaturesShown(
+    call,
+    rows.map((row) => row.signature_id),
+  );
+  const files = await evidenceRecords(
+    call,
+    rows.map((row) => row.file_id),
+  );
   const [last] = await call.db
     .select({ id: dayClosings.id })
     .from(dayClosings)
@@ -148,7 +201,12 @@ async function present(call: Call, rows: readonly Row[]): Promise<Shown[]> {
     reopened_by: nameOf(row.reopened_by),
     reason: row.reason,
     differences: row.facts.differences.length,
-    can: { reopen: may(call, 'day.close') && row.id === last?.id && row.closed_by !== call.account_id },
+    signature: signed.get(row.signature_id ?? 0) ?? null,
+    file: files.get(row.file_id ?? 0)?.src ?? null,
+    can: {
+      sign: may(call, 'day.close') && row.reopened_at === null && row.signature_id === null && row.file_id !== null,
+      reopen: may(call, 'day.close') && row.id === last?.id && row.closed_by !== call.account_id,
+    },
   }));
 }
 
@@ -163,10 +221,14 @@ export const dayList = (call: Call, input: InputOf<typeof contract.day.list>) =>
     load: async (ids) => present(call, await call.db.select().from(dayClosings).where(inArray(dayClosings.id, ids))),
   });
 
-/** The paper, drawn from what was kept when the day was closed. */
+/** The paper in the language of who reads it, drawn from what was kept when the day was closed. */
 export async function dayPaper(call: Call, { id }: { id: number }): Promise<{ ok: true }> {
   const [row] = await call.db.select().from(dayClosings).where(eq(dayClosings.id, id));
   if (!row) throw fail('NOT_FOUND');
+  return sendPaper(call, `day-${row.number}.pdf`, await paperOf(call, row));
+}
+
+async function paperOf(call: Call, row: Row) {
   const [shown] = await present(call, [row]);
   const { locale } = call;
   const text = (key: string, data?: Record<string, unknown>) => message(locale, `day_paper.${key}`, data);
@@ -180,7 +242,7 @@ export async function dayPaper(call: Call, { id }: { id: number }): Promise<{ ok
     { title: text('left'), ...money },
     { title: text('closing'), ...money },
   ];
-  return sendPaper(call, `day-${row.number}.pdf`, {
+  return {
     locale,
     letterhead: await letterheadOf(call, locale),
     title: text('title'),
@@ -248,5 +310,5 @@ export async function dayPaper(call: Call, { id }: { id: number }): Promise<{ ok
         : prose(text('no_differences')),
       signatures([{ role: text('accountant'), name: shown?.closed_by ?? null }]),
     ],
-  });
+  };
 }

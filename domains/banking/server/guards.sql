@@ -13,7 +13,8 @@ create or replace trigger a_stays before update or delete on bank_statement_rows
 create or replace function edulab_day_closing_stays() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or old.reopened_at is not null
-    or (old.number, old.day, old.facts, old.closed_at, old.closed_by) is distinct from (new.number, new.day, new.facts, new.closed_at, new.closed_by) then
+    or (old.number, old.day, old.facts, old.closed_at, old.closed_by) is distinct from (new.number, new.day, new.facts, new.closed_at, new.closed_by)
+    or (old.file_id is not null and old.file_id is distinct from new.file_id) or (old.signature_id is not null and old.signature_id is distinct from new.signature_id) then
     raise exception 'the paper about a day is not changed' using errcode = '42501';
   end if;
   return new;

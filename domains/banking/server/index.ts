@@ -1,6 +1,9 @@
 import { contracts, payments } from '#domains/accounting/server/index.ts';
+import { signable } from '#domains/signatures/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { signableDay } from './days.ts';
 import { reconcileAll } from './reconciliation.ts';
 import { router } from './router.ts';
 import { acceptJob } from './rows.ts';
@@ -21,6 +24,7 @@ export default defineServerDomain({
     { of: payments, by: statementRows.payment_id },
     { of: contracts, by: differences.contract_id },
   ],
+  follows: [on(signable, signableDay)],
   constraints: { bank_statement_rows_payment: 'ROW_DECIDED' },
   nightly: { reconciliation: reconcileAll },
   history: {

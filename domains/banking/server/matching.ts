@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   contractBalances,
   contracts,
+  invoices,
   nameKey,
   numberKey,
   numberKeysIn,
@@ -16,7 +17,7 @@ import type { Finding, Settlement } from '../shapes.ts';
 import { statementRows } from './tables.ts';
 
 /**
- * For whom money came: by the number of a contract in the purpose, in whatever spelling; by the personal number; by the name.
+ * For whom money came: by the number of a contract or of an invoice of it in the purpose, in whatever spelling; by the personal number; by the name.
  * All rows together, in a handful of queries. Knows nothing of what is decided: it only proposes.
  */
 
@@ -101,6 +102,9 @@ async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<nu
     sql`unnest(${sql.param([...new Set([...keys[by].values()].flatMap((some) => [...some]))])}::text[]) t(key)`;
   const { rows: hits } = await call.db.execute<Found>(sql`
     select ${columns}, 'NUMBER' as by, null as name_key from ${asked('NUMBER')} join ${contracts} on ${numberKey(contracts.number)} = t.key and ${living} ${person}
+    union all
+    select ${columns}, 'NUMBER', null from ${asked('NUMBER')} join ${invoices} on ${numberKey(invoices.number)} = t.key and ${invoices.institution_id} = edulab_institution()
+      join ${contracts} on ${contracts.id} = ${invoices.contract_id} and ${living} ${person}
     union all
     select ${columns}, 'PINFL', null from ${asked('PINFL')} join ${students} s on s.pinfl = t.key and s.institution_id = edulab_institution() and s.deleted_at is null
       join ${contracts} on ${contracts.student_id} = s.id and ${living}

@@ -110,6 +110,14 @@ async function differencesNow(call: Call): Promise<Found[]> {
       select 'REGISTER_NOT_HERE ' || x.id as key, 'REGISTER_NOT_HERE' as kind, x.day::text as day, x.amount as amount, initcap(x.provider) || ' ' || x.external_id as subject, null::int as contract_id
         from ${registerRows} x
        where not exists (select 1 from ${g} where ${g.provider} = x.provider and ${g.external_id} = x.external_id and ${g.state} = 2 and ${g.amount} = x.amount)`,
+    // Where a gateway's lists are read at all, a day with money of it and no list was compared with nothing.
+    sql`
+      select 'REGISTER_MISSING ' || p.provider || ' ' || p.day as key, 'REGISTER_MISSING' as kind, p.day::text as day, sum(p.amount)::bigint as amount, initcap(p.provider) as subject, null::int as contract_id
+        from (select ${g.provider} as provider, ${performedOn} as day, ${g.amount} as amount from ${g} where ${g.state} = 2) p
+       where p.day <= ${today} - ${patience}::int
+         and p.day > (select min(x.from_day) from ${registers} x where x.provider = p.provider)
+         and not exists (select 1 from ${registers} x where x.provider = p.provider and p.day between x.from_day and x.until_day)
+       group by p.provider, p.day`,
     sql`
       select 'NOT_IN_REGISTER ' || ${g.id} as key, 'NOT_IN_REGISTER' as kind, ${performedOn}::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
         from ${g} where ${g.state} = 2

@@ -2,7 +2,7 @@ import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { accounts } from './accounts.ts';
-import { closeTheDay, dayList, dayPaper, previewDay, reopenTheDay } from './days.ts';
+import { closeTheDay, dayList, dayPaper, previewDay, reopenTheDay, signTheDay } from './days.ts';
 import { closeDifference, differenceList, lastRun, reconcile } from './reconciliation.ts';
 import { previewRegister, takeRegister } from './registers.ts';
 import { acceptAll, acceptRow, candidatesOf, proposalsOf, rowBack, rowList, settleRow } from './rows.ts';
@@ -45,6 +45,7 @@ export const router = on.router({
     list: on.day.list.handler(({ input, context }) => dayList(context, input)),
     preview: on.day.preview.handler(({ input, context }) => previewDay(context, input)),
     close: on.day.close.handler(({ input, context }) => closeTheDay(context, input)),
+    sign: on.day.sign.handler(({ input, context }) => signTheDay(context, input)),
     reopen: on.day.reopen.handler(({ input, context }) => reopenTheDay(context, input)),
     paper: on.day.paper.handler(({ input, context }) => dayPaper(context, input)),
   },

@@ -1,5 +1,5 @@
 import { searchKey } from '#platform/contract/script.ts';
-import { parse, type TableRow } from '#platform/server/spreadsheets.ts';
+import { columnLetter, parse, type TableRow } from '#platform/server/spreadsheets.ts';
 import { type ColumnMap, type SheetField, sheetFields } from '../shapes.ts';
 import { amountOf, type Statement, StatementError, type StatementRow } from '../statement.ts';
 
@@ -33,8 +33,6 @@ const words: Record<SheetField, readonly string[]> = {
   purpose: ['toʻlov maqsadi', 'maqsad', 'tafsilot', 'назначение', 'назначение платежа', 'purpose', 'details'],
 };
 
-export const letterOf = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
 export const indexOf = (letter: string): number =>
   [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1;
 
@@ -70,9 +68,9 @@ export function lookFor<F extends string>(
           (title, place) =>
             title !== '' &&
             (keyed.get(field) ?? []).some((word) => fits(title, word)) &&
-            !Object.values(map).includes(letterOf(place)),
+            !Object.values(map).includes(columnLetter(place)),
         );
-        if (index >= 0) map[field] = letterOf(index);
+        if (index >= 0) map[field] = columnLetter(index);
       }
     if (Object.keys(map).length > Object.keys(guess).length) {
       head = at;
@@ -83,7 +81,7 @@ export function lookFor<F extends string>(
   if (!heading || rows.length <= head + 1) throw new StatementError('STATEMENT_EMPTY');
   return {
     head,
-    headings: heading.cells.map((_, index) => ({ letter: letterOf(index), title: textIn(heading, index) })),
+    headings: heading.cells.map((_, index) => ({ letter: columnLetter(index), title: textIn(heading, index) })),
     guess,
   };
 }

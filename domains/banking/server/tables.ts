@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { type BankLedger, contracts, payments } from '#domains/accounting/server/index.ts';
+import { signatures } from '#domains/signatures/server/index.ts';
 import { id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { DayFacts } from '../contract/days.ts';
 import type { DifferenceKind, DifferenceState, RegisterProvider } from '../contract/reconciliation.ts';
@@ -235,6 +236,9 @@ export const dayClosings = pgTable(
     reopened_at: instant('reopened_at'),
     reopened_by: integer(),
     reason: text(),
+    /** The paper as it was made with the close; none of before papers were kept. */
+    file_id: integer(),
+    signature_id: integer().references(() => signatures.id),
   },
   (t) => [
     uniqueIndex('day_closings_number').on(t.institution_id, t.number),

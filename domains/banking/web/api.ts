@@ -1,13 +1,10 @@
 import { contract as accounting } from '#domains/accounting/contract.ts';
-import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
 const money = connect(accounting);
-/** Long work is followed and taken back where all long work is. */
-export const { job: jobs } = connect(messaging);
 
 export type Statement = Awaited<ReturnType<typeof api.statement.list.call>>['content'][number];
 export type StatementPreview = Awaited<ReturnType<typeof api.statement.preview.call>>;

@@ -194,4 +194,57 @@ describe('a census', () => {
       1,
     ]);
   });
+
+  it('lists students one in a row, in a layout that the office changes', async () => {
+    const id = (await admin.post('/census/form/example', { code: 'HEMIS' })).body.id;
+    expect((await admin.post('/census/form/example', { code: 'HEMIS' })).body.code).toBe('DUPLICATE');
+    const { body: form } = await admin.get(`/census/form/${id}`);
+    expect(form.template).toMatchObject({ extension: 'xlsx' });
+    const draft = (await head.post('/census/', { form_id: id, day: '2027-10-01' })).body;
+    expect(draft).toMatchObject({ total: 3, breaches: [], lines: [{ code: 'TOTAL' }] });
+    expect(draft.listed.map((one: { code: string }) => one.code)).toContain('PINFL');
+    const frozen = (await step(draft, 'FROZEN')).body;
+    await expect(
+      api.database.owner.query(
+        `set session_replication_role = origin; update census_rows set said = '[]' where census_id = ${frozen.id}`,
+      ),
+    ).rejects.toThrow('holds');
+    const sheetOf = async (census: number) => {
+      const { raw, status } = await head.get(`/census/${census}/file`);
+      expect(status).toBe(200);
+      const book = new ExcelJS.Workbook();
+      await book.xlsx.load(new Uint8Array(raw).buffer);
+      return { sheet: book.worksheets[0]!, raw };
+    };
+    const { sheet, raw } = await sheetOf(frozen.id);
+    expect((await sheetOf(frozen.id)).raw.equals(raw)).toBe(true);
+    expect(['A3', 'C5', 'A6', 'C6', 'G6', 'A8', 'C8', 'P8'].map((cell) => sheet.getCell(cell).value)).toEqual([
+      '01.10.2027',
+      'Familiya',
+      1,
+      'Karimov1',
+      'Ayol',
+      3,
+      'Karimov3',
+      3,
+    ]);
+    expect(sheet.getCell('A9').value).toBeNull();
+    // The office gets another layout: the same list goes elsewhere, and what was frozen stays as it was.
+    const moved = await admin.post('/census/form/', {
+      id,
+      version: form.version,
+      cells: [{ cell: 'D2', column: 'LASTNAME' }],
+      columns: form.columns.filter((one: { says: string }) => ['LASTNAME', 'YEAR'].includes(one.says)),
+    });
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+    const next = (await head.post('/census/', { form_id: id, day: '2027-10-01' })).body;
+    expect((await sheetOf(next.id)).sheet.getCell('D4').value).toBe('Karimov3');
+    expect((await sheetOf(frozen.id)).raw.equals(raw)).toBe(true);
+    // It names students, so it is for those who may see all that it says.
+    expect((await viewer.get(`/census/${frozen.id}`)).status).toBe(200);
+    expect((await viewer.get(`/census/${frozen.id}/file`)).status).toBe(403);
+    const wrong = (more: object) => admin.post('/census/form/', { id, version: moved.body.version, ...more });
+    expect((await wrong({ columns: [{ code: '01', title: 'Jami', where: {} }] })).body.code).toBe('CENSUS_SAYS');
+    expect((await wrong({ each: 'PROGRAMME' })).body.code).toBe('CENSUS_SAYS');
+  });
 });

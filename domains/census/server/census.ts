@@ -13,7 +13,7 @@ import type { contract } from '../contract.ts';
 import type * as shapes from '../shapes.ts';
 import { censusWorkflow } from '../workflow.ts';
 import { breachesOf, type Count, count, type Figures } from './count.ts';
-import { censusCells, censuses, censusForms } from './tables.ts';
+import { censusCells, censuses, censusForms, censusRows } from './tables.ts';
 
 type Row = typeof censuses.$inferSelect;
 type Calls = (typeof contract)['census'];
@@ -98,6 +98,7 @@ async function present(call: Call, row: Row): Promise<z.infer<typeof shapes.cens
   return {
     ...rowOf(row, next?.id ?? null),
     note: counted.note,
+    listed: (counted.listed ?? []).map(({ code, title }) => ({ code, title })),
     lines: counted.lines,
     columns: counted.columns,
     figures,
@@ -129,22 +130,28 @@ async function demandPast(call: Call, field: string, day: string): Promise<void>
   if (day > (await todayOf(call))) throw failField(field, 'CENSUS_FUTURE');
 }
 
-async function keep(call: Call, id: number, cells: Count['cells']): Promise<void> {
+async function keep(call: Call, id: number, { cells, rows }: Pick<Count, 'cells' | 'rows'>): Promise<void> {
   await call.db.delete(censusCells).where(eq(censusCells.census_id, id));
+  await call.db.delete(censusRows).where(eq(censusRows.census_id, id));
   await call.db.execute(sql`
     insert into ${censusCells} (institution_id, census_id, line, "column", student_ids)
     select ${call.institution_id}::int, ${id}::int, c ->> 'line', c ->> 'column', array(select jsonb_array_elements_text(c -> 'student_ids')::int)
       from jsonb_array_elements(${JSON.stringify(cells)}::jsonb) c`);
+  if (rows.length)
+    await call.db.execute(sql`
+      insert into ${censusRows} (institution_id, census_id, position, student_id, said)
+      select ${call.institution_id}::int, ${id}::int, n, (r ->> 'student_id')::int, r -> 'said'
+        from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality x (r, n)`);
 }
 
 type Fresh = Pick<Row, 'form_id' | 'day' | 'known_on'> & Partial<Pick<Row, 'edition' | 'previous_id' | 'reason'>>;
 async function begin(call: Call, fresh: Fresh) {
-  const { counted, total, cells } = await count(call, await formOf(call, fresh.form_id), fresh.day, fresh.known_on);
+  const { counted, total, ...found } = await count(call, await formOf(call, fresh.form_id), fresh.day, fresh.known_on);
   const [row] = await call.db
     .insert(censuses)
     .values({ ...fresh, counted, total })
     .returning();
-  await keep(call, row!.id, cells);
+  await keep(call, row!.id, found);
   await recordTransition(call, censusWorkflow.entity, [{ id: row!.id, from: null }], 'DRAFT', {
     reason: fresh.reason ?? undefined,
   });
@@ -162,8 +169,13 @@ export async function stepCensus(call: Call, { id, version, status }: InputOf<Ca
   checkTransition(call, censusWorkflow, row.status, status, {});
   const frozen: Partial<Row> = {};
   if (status === 'FROZEN') {
-    const { counted, total, cells, hash } = await count(call, await formOf(call, row.form_id), row.day, row.known_on);
-    await keep(call, id, cells);
+    const { counted, total, hash, ...found } = await count(
+      call,
+      await formOf(call, row.form_id),
+      row.day,
+      row.known_on,
+    );
+    await keep(call, id, found);
     Object.assign(frozen, { counted, total, hash });
   }
   if (status === 'CHECKED') {

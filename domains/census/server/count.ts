@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { educationForms } from '#domains/institutions/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { educationForms, states } from '#domains/institutions/server/index.ts';
+import { hemisStatusCodes, students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { institutions } from '#platform/server/database/tables.ts';
 import { askedAsOf } from '#platform/server/records/as-of.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
-import type { Line, Where } from '../shapes.ts';
+import type { Line, Saying, Where } from '../shapes.ts';
 import type { Counted, censusForms } from './tables.ts';
 
 type Form = typeof censusForms.$inferSelect;
@@ -27,6 +27,16 @@ type Person = {
   age: number | null;
   programme: string | null;
   programme_title: string | null;
+  student_no: string;
+  hemis_code: string | null;
+  lastname: string;
+  firstname: string;
+  midname: string | null;
+  birthdate: string | null;
+  pinfl: string | null;
+  passport_id: string | null;
+  region: string | null;
+  form_title: string | null;
 };
 
 /** The line of all, where there is one for each of something. */
@@ -61,7 +71,9 @@ async function peopleOf(call: Call, day: string, known_on: string): Promise<{ pe
     const { rows } = await call.db.execute<Person>(sql`
       select s.id, coalesce('p' || s.pinfl, 'a' || s.account_id, 's' || s.id) as who, s.level, s.status, s.entry_year, s.gender, s.citizenship, s.tuition,
              s.study_language as language, f.code as form, extract(year from age(${day}::date, s.birthdate))::int as age,
-             c.code as programme, ${localTitle(sql`c.title`, 'uz')} as programme_title
+             c.code as programme, ${localTitle(sql`c.title`, 'uz')} as programme_title, s.student_no, s.hemis_code, s.lastname, s.firstname, s.midname,
+             to_char(s.birthdate, 'DD.MM.YYYY') as birthdate, s.pinfl, s.passport_id, ${localTitle(sql`f.title`, 'uz')} as form_title,
+             (select ${localTitle(sql`r.title`, 'uz')} from ${states} r where r.id = s.region_id) as region
         from ${students} s left join ${courses} c on c.id = s.course_id left join ${educationForms} f on f.id = s.education_form_id
        where s.deleted_at is null and s.entry_year <= ${academicYear(day)}
        order by s.id`);
@@ -78,8 +90,42 @@ export interface Count {
   total: number;
   /** By line and column, the ids in their order. */
   cells: { line: string; column: string; student_ids: number[] }[];
+  /** Of a list of students. */
+  rows: { student_id: number; said: (string | number | null)[] }[];
   hash: string;
 }
+
+/** As the ministry's system writes it. */
+const words = {
+  gender: { MALE: 'Erkak', FEMALE: 'Ayol' },
+  level: { BACHELOR: 'Bakalavr', MASTER: 'Magistr', MS: 'Magistr' },
+  language: { uz: 'Oʻzbek', ru: 'Rus', en: 'Ingliz' },
+  tuition: { GRANT: 'Davlat granti', CONTRACT: 'Toʻlov-shartnoma' },
+};
+const wordOf = (from: Record<string, string>, code: string | null) => (code === null ? null : (from[code] ?? code));
+const saysOf: Record<Saying, (one: Person, position: number, year: number) => string | number | null> = {
+  NO: (_, position) => position,
+  STUDENT_NO: ({ student_no }) => student_no,
+  HEMIS_CODE: ({ hemis_code }) => hemis_code,
+  LASTNAME: ({ lastname }) => lastname,
+  FIRSTNAME: ({ firstname }) => firstname,
+  MIDNAME: ({ midname }) => midname,
+  BIRTHDATE: ({ birthdate }) => birthdate,
+  GENDER: ({ gender }) => wordOf(words.gender, gender),
+  CITIZENSHIP: ({ citizenship }) => citizenship,
+  PINFL: ({ pinfl }) => pinfl,
+  PASSPORT: ({ passport_id }) => passport_id,
+  REGION: ({ region }) => region,
+  PROGRAMME_CODE: ({ programme }) => programme,
+  PROGRAMME: ({ programme_title }) => programme_title,
+  LEVEL: ({ level }) => wordOf(words.level, level),
+  FORM: ({ form_title }) => form_title,
+  LANGUAGE: ({ language }) => wordOf(words.language, language),
+  TUITION: ({ tuition }) => wordOf(words.tuition, tuition),
+  ENTRY_YEAR: ({ entry_year }) => entry_year,
+  YEAR: ({ entry_year }, _, year) => year - entry_year + 1,
+  STATUS: ({ status }) => wordOf(hemisStatusCodes, status),
+};
 
 /** Counts a form. The same records give the same answer to the last byte, whenever it is asked. */
 export async function count(call: Call, form: Form, day: string, known_on: string): Promise<Count> {
@@ -89,11 +135,22 @@ export async function count(call: Call, form: Form, day: string, known_on: strin
   const once = new Map<string, Person>();
   for (const person of people) if (holds(person, form.counts, year)) once.set(person.who, person);
   const counted = [...once.values()].sort((a, b) => a.id - b.id);
-  const lines = form.each
-    ? linesOf(counted)
-    : form.lines.map((line) => ({ line, of: counted.filter((one) => holds(one, line.where, year)) }));
+  const listed =
+    form.each === 'STUDENT' ? form.columns.map(({ code, title, says }) => ({ code, title, says })) : undefined;
+  const rows = listed
+    ? counted.map((one, at) => ({
+        student_id: one.id,
+        said: listed.map(({ says }) => (says ? saysOf[says](one, at + 1, year) : null)),
+      }))
+    : [];
+  const columns: Line[] = listed ? [{ ...allLine, where: {} }] : form.columns;
+  const lines = listed
+    ? [{ line: allLine, of: counted }]
+    : form.each
+      ? linesOf(counted)
+      : form.lines.map((line) => ({ line, of: counted.filter((one) => holds(one, line.where, year)) }));
   const cells = lines.flatMap(({ line, of }) =>
-    form.columns.map((column) => ({
+    columns.map((column) => ({
       line: line.code,
       column: column.code,
       student_ids: of.filter((one) => holds(one, column.where, year)).map(({ id }) => id),
@@ -106,17 +163,18 @@ export async function count(call: Call, form: Form, day: string, known_on: strin
     note: form.note,
     counts: form.counts,
     lines: lines.map(({ line }) => named(line)),
-    columns: form.columns.map(named),
-    controls: form.controls,
-    each: form.each !== null,
+    columns: columns.map(named),
+    controls: listed ? [] : form.controls,
+    ...(listed ? { listed } : {}),
+    each: form.each === 'PROGRAMME',
     cells: form.cells,
     template_file_id: form.template_file_id,
     institution,
   };
   const hash = createHash('sha256')
-    .update(JSON.stringify([form.code, day, by.lines, form.columns, form.counts, cells]))
+    .update(JSON.stringify([form.code, day, by.lines, form.columns, form.counts, cells, ...(listed ? [rows] : [])]))
     .digest('hex');
-  return { counted: by, total, cells, hash };
+  return { counted: by, total, cells, rows, hash };
 }
 
 /** A line for each programme that somebody studies, after the line of all. */

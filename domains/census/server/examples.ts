@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { exampleCodes, formSave, Line, Where } from '../shapes.ts';
+import { columnLetter } from '#platform/server/spreadsheets.ts';
+import type { Cell, Column, exampleCodes, formSave, Line, Saying, Where } from '../shapes.ts';
+import { downFrom } from './places.ts';
 
 /*
  * Forms that come along. They follow what the yearly form of higher education asks of its students, as far as it is known;
@@ -34,6 +36,29 @@ const ages: Line[] = [
   ),
   column('15', '31–35 yosh', { age_from: 31, age_to: 35 }),
   column('16', '36 yosh va undan katta', { age_from: 36 }),
+];
+
+const hemis: [Saying, string][] = [
+  ['NO', '№'],
+  ['HEMIS_CODE', 'Talaba ID'],
+  ['LASTNAME', 'Familiya'],
+  ['FIRSTNAME', 'Ism'],
+  ['MIDNAME', 'Otasining ismi'],
+  ['BIRTHDATE', 'Tugʻilgan sana'],
+  ['GENDER', 'Jinsi'],
+  ['CITIZENSHIP', 'Fuqaroligi'],
+  ['PASSPORT', 'Pasport'],
+  ['PINFL', 'JSHSHIR'],
+  ['REGION', 'Viloyat'],
+  ['PROGRAMME_CODE', 'Mutaxassislik kodi'],
+  ['PROGRAMME', 'Mutaxassislik'],
+  ['LEVEL', 'Taʼlim turi'],
+  ['FORM', 'Taʼlim shakli'],
+  ['YEAR', 'Kurs'],
+  ['LANGUAGE', 'Taʼlim tili'],
+  ['TUITION', 'Toʻlov shakli'],
+  ['ENTRY_YEAR', 'Qabul yili'],
+  ['STATUS', 'Talaba holati'],
 ];
 
 export const examples: Record<(typeof exampleCodes)[number], Form> = {
@@ -73,4 +98,50 @@ export const examples: Record<(typeof exampleCodes)[number], Form> = {
     ],
     cells: [],
   },
+  HEMIS: {
+    code: 'HEMIS',
+    title: 'HEMIS: talabalar roʻyxati',
+    note: 'HEMIS roʻyxati ustunlari maʼlum boʻlganicha: yuklashdan oldin tizimning shu kungi shabloni bilan solishtiring. Shablon faylini va kataklar xaritasini shu yerda almashtirish mumkin.',
+    counts: { status: ['ACTIVE', 'INACTIVE', 'GAP_YEAR'] },
+    each: 'STUDENT',
+    lines: [],
+    columns: hemis.map(([says, title]): Column => ({ code: says, title, where: {}, says })),
+    controls: [],
+    cells: [],
+  },
 };
+
+/** A layout to begin with: its headings make the template, and the map says where each number or word goes. The office changes both. */
+export function layoutOf({ title, columns, each }: Form): {
+  headings: { cell: string; value: string }[];
+  cells: Cell[];
+} {
+  const list = each === 'STUDENT';
+  const first = list ? 0 : 2;
+  return {
+    headings: [
+      { cell: 'A1', value: title },
+      ...(list
+        ? []
+        : [
+            { cell: 'A5', value: 'Kod' },
+            { cell: 'B5', value: each ? 'Yoʻnalish' : 'Satr' },
+          ]),
+      ...columns.flatMap((column, n) => [
+        { cell: `${columnLetter(n + first)}5`, value: column.title },
+        ...(list ? [] : [{ cell: `${columnLetter(n + first)}6`, value: column.code }]),
+      ]),
+    ],
+    cells: [
+      { cell: 'A2', text: 'INSTITUTION' },
+      { cell: 'A3', text: 'DAY' },
+      ...(list
+        ? []
+        : [
+            { cell: 'A7', text: 'LINE_CODE' as const },
+            { cell: 'B7', text: 'LINE_TITLE' as const },
+          ]),
+      ...columns.map(({ code }, n) => ({ cell: downFrom(`${columnLetter(n + first)}6`, list ? 0 : 1), column: code })),
+    ],
+  };
+}

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { claimFiles, fileRecords } from '#domains/files/server/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { claimFiles, fileRecords, keepMade } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { work } from '#platform/server/heavy/index.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
-import type { exampleCodes, Line } from '../shapes.ts';
+import type { Column, exampleCodes, Line } from '../shapes.ts';
 import { allLine } from './count.ts';
-import { examples } from './examples.ts';
+import { examples, layoutOf } from './examples.ts';
 import { censusForms } from './tables.ts';
 
 /** Forms of censuses, as the office keeps them: what is counted, and where in its own template each number goes. */
@@ -28,8 +29,10 @@ export const form = resource(contract.form, {
   },
   prepare: async (call, input, current, next) => {
     const lines: Line[] = next.lines ?? [];
-    const columns: Line[] = next.columns ?? [];
+    const columns: Column[] = next.columns ?? [];
     if (!next.each && lines.length === 0) throw failField('lines', 'CENSUS_LINES');
+    if (columns.some(({ says }) => (says !== undefined) !== (next.each === 'STUDENT')))
+      throw failField('columns', 'CENSUS_SAYS');
     for (const [field, codes] of [
       ['lines', lines.map(({ code }) => code)],
       ['columns', columns.map(({ code }) => code)],
@@ -65,16 +68,27 @@ export const form = resource(contract.form, {
   },
 });
 
+type Headings = ReturnType<typeof layoutOf>['headings'];
+/** Errors: HEAVY_BUSY, HEAVY_STOPPED. */
+const drawn = async (cells: Headings) => Buffer.from(await work('sheet.fill', { path: null }, { pieces: [cells] }));
+
+/** A form that comes along, with a template of its own. `draw` makes the workbook of the template, or null for none. */
 export async function addExample(
   call: Call,
   { code }: { code: (typeof exampleCodes)[number] },
+  draw: (headings: Headings) => Promise<Buffer | null> = drawn,
 ): Promise<{ id: number }> {
-  const { note = null, each = null, template_file_id = null, ...example } = examples[code];
+  const { note = null, each = null, ...example } = examples[code];
+  const { headings, cells } = layoutOf(examples[code]);
   const [row] = await call.db
     .insert(censusForms)
-    .values({ ...example, note, each, template_file_id })
+    .values({ ...example, note, each, cells, template_file_id: null })
     .onConflictDoNothing()
     .returning({ id: censusForms.id });
   if (!row) throw fail('DUPLICATE');
+  const book = await draw(headings);
+  if (!book) return row;
+  const kept = await keepMade(call, book, `${code}.xlsx`, 'xlsx');
+  await call.db.update(censusForms).set({ template_file_id: kept.id }).where(eq(censusForms.id, row.id));
   return row;
 }

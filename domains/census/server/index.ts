@@ -3,6 +3,9 @@ import { contract, errors, permissions } from '../contract.ts';
 import { router } from './router.ts';
 import { censuses, censusForms } from './tables.ts';
 
+export { correctCensus, makeCensus, stepCensus } from './census.ts';
+export { addExample } from './forms.ts';
+
 export default defineServerDomain({
   name: 'census',
   contract,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, institution, record } from '#platform/server/records/columns.ts';
-import type { Cell, Control, eachOf, Line, Where } from '../shapes.ts';
+import type { Cell, Column, Control, eachOf, Line, Where } from '../shapes.ts';
 import type { CensusState } from '../workflow.ts';
 
 const living = sql`deleted_at is null`;
@@ -18,7 +18,7 @@ export const censusForms = pgTable(
     counts: jsonb().$type<Where>().notNull(),
     each: text().$type<(typeof eachOf)[number]>(),
     lines: jsonb().$type<Line[]>().notNull(),
-    columns: jsonb().$type<Line[]>().notNull(),
+    columns: jsonb().$type<Column[]>().notNull(),
     controls: jsonb().$type<Control[]>().notNull(),
     template_file_id: integer(),
     cells: jsonb().$type<Cell[]>().notNull(),
@@ -37,6 +37,8 @@ export interface Counted {
   lines: { code: string; title: string }[];
   columns: { code: string; title: string }[];
   controls: Control[];
+  /** Of a list of students: its columns, and what each says. */
+  listed?: Pick<Column, 'code' | 'title' | 'says'>[];
   each: boolean;
   cells: Cell[];
   template_file_id: number | null;
@@ -85,4 +87,19 @@ export const censusCells = pgTable(
     student_ids: integer().array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.census_id, t.line, t.column] })],
+);
+
+/** The rows of a list of students as it was counted: what each column says, in their order. */
+export const censusRows = pgTable(
+  'census_rows',
+  {
+    institution_id: institution(),
+    census_id: integer()
+      .notNull()
+      .references(() => censuses.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    student_id: integer().notNull(),
+    said: jsonb().$type<(string | number | null)[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.census_id, t.position] })],
 );

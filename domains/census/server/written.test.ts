@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   NotUnderstood,
   readCells,
+  readColumns,
   readControls,
   readLines,
   readWhere,
@@ -14,7 +15,7 @@ import { examples } from './examples.ts';
 
 it.each(Object.values(examples))('a form that comes along reads back as it was written: $code', (form) => {
   expect(readLines(writeLines(form.lines))).toEqual(form.lines);
-  expect(readLines(writeLines(form.columns))).toEqual(form.columns);
+  expect(readColumns(writeLines(form.columns))).toEqual(form.columns);
   expect(readControls(writeControls(form.controls))).toEqual(form.controls);
   expect(readWhere(writeWhere(form.counts))).toEqual(form.counts);
 });

@@ -159,6 +159,18 @@ describe('an issue', () => {
       ['Rahimova Dilnoza', []],
     ]);
     expect((await student.post('/certificate/issue/', ask())).status).toBe(403);
+    // A debt keeps it from one of them, where the institution says so.
+    await sql(
+      "insert into debt_holds (institution_id, act, active, least, days) values (1, 'CERTIFICATE', true, 100, 5)",
+    );
+    await sql(
+      `insert into student_debits (institution_id, student_id, kind, due_on, amount) values (1, $1, 'OTHER', edulab_today() - 30, 50000)`,
+      [ids[0]],
+    );
+    const held = (await officer.post('/certificate/issue/preview', ask())).body;
+    expect(held).toMatchObject({ faulty: 1, rows: [{ faults: [] }, { faults: [{ code: 'certificate_held' }] }] });
+    expect((await officer.post('/certificate/issue/', ask())).body.code).toBe('CERTIFICATE_FAULTS');
+    await sql('update debt_holds set active = false');
   });
 
   it('makes a paper for each as a job, with numbers that follow one another', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { issuedDocuments } from '#domains/credentials/server/index.ts';
 import { groupMembers, onDay } from '#domains/groups/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { students, studentsInReach, whyHeld } from '#domains/students/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
@@ -14,7 +14,7 @@ import type { TemplateRow } from './templates.ts';
 /** Who would get a certificate, and what stands against it. */
 
 export interface RowFault {
-  code: 'certificate_empty' | 'certificate_already' | 'certificate_twice';
+  code: 'certificate_empty' | 'certificate_already' | 'certificate_twice' | 'certificate_held';
   data: Record<string, string | number>;
 }
 export interface Looked {
@@ -76,6 +76,11 @@ export async function lookAt(
 ): Promise<Looked> {
   const maker = await makerOf(call, making, recipients);
   const already = await haveOne(call, template.family, making.event.title ?? '', recipients);
+  const held = await whyHeld(
+    call,
+    'CERTIFICATE',
+    recipients.flatMap(({ student }) => student?.id ?? []),
+  );
   const faults = new Map<number, RowFault[]>();
   const seen = new Map<number, number>();
   for (const recipient of recipients) {
@@ -85,6 +90,8 @@ export async function lookAt(
     const { student } = recipient;
     const number = student && already.get(student.id);
     if (number) found.push({ code: 'certificate_already', data: { number } });
+    const why = student && held.get(student.id);
+    if (why) found.push({ code: 'certificate_held', data: { why } });
     const first = student && seen.get(student.id);
     if (first) found.push({ code: 'certificate_twice', data: { first } });
     else if (student) seen.set(student.id, recipient.row);

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiBase } from '#platform/server/call/http.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { codeOf, type LetterBody, type LetterScene, letterScene, type OrderBody } from '#tests/support/letters.ts';
 
@@ -23,6 +28,11 @@ beforeAll(async () => {
   ({ api, clerk, director, dean, teacher, hr, ids, outgoing, sql, day, card, registered, step, order, to } = scene);
 }, 120_000);
 afterAll(() => scene?.api.close());
+
+function file() {
+  const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF');
+  return { PDF, sha: createHash('sha256').update(PDF).digest('hex') };
+}
 
 it('has its number once, without gaps, and keeps it', async () => {
   const many = await Promise.all(Array.from({ length: 12 }, () => registered()));
@@ -234,6 +244,88 @@ it('is brought to the notice of people, who confirm it once', async () => {
   const again = (await teacher.post('/document_management/acquainted', { id: letter.id })).body;
   expect(again.acquaintances).toEqual(read.acquaintances);
   expect(read.acquaintances.filter(({ read_at }: { read_at: null }) => read_at)).toHaveLength(1);
+});
+
+it('is confirmed twice at once as once', async () => {
+  const { PDF } = file();
+  const file_id = (await clerk.upload('buyruq.pdf', PDF)).body[0].id;
+  const letter = await registered({ file_ids: [file_id] });
+  await clerk.post('/document_management/acquaint', { id: letter.id, staff_ids: [ids.teacher] });
+  await sql(
+    'update sessions set proved_at = edulab_now() where account_id = (select account_id from staff where id = $1)',
+    [ids.teacher],
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => teacher.post('/document_management/acquainted', { id: letter.id })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(
+    await sql("select id from signatures where entity = 'letter_acquaintance' and entity_id = $1", [letter.id]),
+  ).toHaveLength(1);
+});
+
+it('is read with a signature over its file, by a deputy for who is away, and by nobody twice', async () => {
+  const { PDF, sha } = file();
+  const file_id = (await clerk.upload('buyruq.pdf', PDF)).body[0].id;
+  const letter = await registered({ file_ids: [file_id] });
+  await clerk.post('/document_management/acquaint', { id: letter.id, staff_ids: [ids.teacher, ids.dean] });
+  await clerk.post('/document_management/deputy/', {
+    staff_id: ids.dean,
+    deputy_id: ids.teacher,
+    since: await day(0),
+    until: await day(0),
+  });
+  await sql(
+    "update sessions set proved_at = '2000-01-01' where account_id = (select account_id from staff where id = $1)",
+    [ids.teacher],
+  );
+  const take = () => teacher.post('/document_management/acquainted', { id: letter.id });
+  expect(codeOf(await take())).toBe('PROOF_REQUIRED');
+  await sql(
+    'update sessions set proved_at = edulab_now() where account_id = (select account_id from staff where id = $1)',
+    [ids.teacher],
+  );
+  const { acquaintances } = (await take()).body;
+  const [own, stoodIn] = acquaintances;
+  expect(own).toMatchObject({ staff_id: ids.teacher, signature: { hash: sha, instead_of: null } });
+  expect(stoodIn.signature.instead_of).toContain('Dean');
+  expect((await take()).body.acquaintances).toEqual(acquaintances);
+  // A stranger reads that it was read, not that it was signed.
+  const asked = await api.anonymous.get(`/signature/check/${own.signature.code}`);
+  expect(JSON.parse(asked.body.signatures[0].text)).toMatchObject({ meaning: 'READ', file: { sha256: sha } });
+  await clerk.delete(
+    `/document_management/deputy/${(await clerk.get('/document_management/deputy/')).body.content[0].id}`,
+  );
+});
+
+it('takes no scan of 200 MB, says so, and keeps nothing of it', async () => {
+  const [before] = await sql('select count(*)::int as files from files');
+  const boundary = 'scan';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="skan.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n`;
+  const piece = Buffer.alloc(1024 * 1024, '0');
+  // Without a length beforehand, as a browser that streams sends it.
+  const scan = Readable.from(
+    (function* () {
+      yield Buffer.from(head);
+      for (let mb = 0; mb < 200; mb++) yield piece;
+      yield Buffer.from(`\n%%EOF\r\n--${boundary}--\r\n`);
+    })(),
+  );
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: `${apiBase}/upload`,
+    payload: scan,
+    headers: {
+      authorization: `Bearer ${clerk.token}`,
+      institution: '1',
+      language: 'en',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([413, 'FILE_TOO_LARGE']);
+  expect(answer.json().message).toContain('10 MB');
+  expect(await sql('select count(*)::int as files from files')).toEqual([before]);
+  expect(await readdir(join(api.dataDir, 'files', 'tmp')).catch(() => [])).toEqual([]);
 });
 
 it('reminds once of what is due, and tells those above of what is late', async () => {

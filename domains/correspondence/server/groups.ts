@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { textHolds } from '#platform/server/records/finding.ts';
 import { idsIn, localTitle, type OptionsQuery, plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
-import { letterGroups, letters } from './tables.ts';
+import { letterGroups, letterNumbers, letters } from './tables.ts';
 
 /** Groups of letters, as the list of cases has them. */
 
@@ -20,6 +20,10 @@ async function numbered(call: Call, ids: readonly number[]): Promise<Map<number,
     .groupBy(letters.group_id);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
+
+/** Whether it ever gave a number, to a letter or to be kept for one. */
+const gaveNumbers = async (call: Call, id: number): Promise<boolean> =>
+  (await call.db.$count(letterNumbers, and(eq(letterNumbers.group_id, id), gt(letterNumbers.last, 0)))) > 0;
 
 export const group = resource(contract.group, {
   table: letterGroups,
@@ -47,7 +51,7 @@ export const group = resource(contract.group, {
     const fixed = (['code', 'direction'] as const).find(
       (name) => current && input[name] !== undefined && input[name] !== current[name],
     );
-    if (current && fixed && (await numbered(call, [current.id])).has(current.id)) throw failField(fixed, 'GROUP_FIXED');
+    if (current && fixed && (await gaveNumbers(call, current.id))) throw failField(fixed, 'GROUP_FIXED');
     return input;
   },
 });

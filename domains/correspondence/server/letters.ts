@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { claimFiles, evidenceRecords } from '#domains/files/server/index.ts';
+import { claimFiles, evidenceRecords, filesSaying, readContents } from '#domains/files/server/index.ts';
 import { signaturesShown } from '#domains/signatures/server/index.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, demand, may, scopeOf } from '#platform/server/call/context.ts';
@@ -13,7 +13,10 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import type { LetterAnswer } from '../shapes.ts';
 import { type LetterState, letterStates, letterWorkflow, numberedStates } from '../workflow.ts';
+import { aboutNamed, aboutOf, demandAbout, writeAbout } from './about.ts';
+import { destructionItems, destructions } from './acts/tables.ts';
 import { agreementsOf, planAgreement } from './agreements.ts';
+import { fileInWords } from './destroying.ts';
 import { ordersOf } from './order-records.ts';
 import { accountNames, demandStaff, membersOf } from './people.ts';
 import { ownStaff, visible } from './reach.ts';
@@ -24,11 +27,18 @@ import { acquaintances, agreements, type LetterRow, letterGroups, letters } from
 const open = sql`${letters.direction} = 'INCOMING' and ${letters.status} = 'REGISTERED'`;
 
 /** What may still be corrected of an outgoing letter once it is signed: how it goes out, not what it says. */
-const afterSigning = new Set(['delivery', 'sheets', 'attachments', 'attachment_sheets']);
+const afterSigning = new Set(['delivery', 'sheets', 'attachments', 'attachment_sheets', 'shown_to_people']);
 
 export const letter = resource(contract.letter, {
   table: letters,
-  search: (typed) => keyHolds(sql`${letters.search}`, typed),
+  search: (typed) => {
+    const card = keyHolds(sql`${letters.search}`, typed);
+    return (
+      card &&
+      sql`(${card} or ${letters.id} in (${aboutNamed(typed)})
+        or ${letters.id} in (select l.id from ${letters} l cross join unnest(l.file_ids) f(id) where f.id in ${filesSaying(typed)}))`
+    );
+  },
   sorts: {
     created_at: sql`${letters.created_at}`,
     registered_on: sql`${letters.registered_on}`,
@@ -66,12 +76,16 @@ export const letter = resource(contract.letter, {
     if (input.reply_to_id) await demandAnswered(call, input.reply_to_id);
     if (input.signer_id) await demandStaff(call, 'signer_id', [input.signer_id]);
     if (input.agreement) await demandStaff(call, 'agreement', input.agreement);
+    await demandAbout(call, input, current?.id);
+    if (next.confidential && next.shown_to_people) throw failField('shown_to_people', 'SHOWN_CONFIDENTIAL');
     if (input.file_ids) await claimFiles(call, 'file_ids', input.file_ids, current?.file_ids ?? []);
-    const { agreement: _, ...fields } = input;
+    const { agreement: _, student_ids: _s, staff_ids: _t, applicant_ids: _a, ...fields } = input;
     return { ...fields, ...(current ? {} : { author_id: call.account_id }) };
   },
   written: async (call, row, before, input) => {
     if (!before) await recordTransition(call, letterWorkflow.entity, [{ id: row.id, from: null }], row.status, {});
+    await writeAbout(call, row.id, input);
+    if (input.file_ids) await readContents(call, input.file_ids);
     if (input.agreement && row.direction === 'OUTGOING') await planAgreement(call, row, input.agreement);
   },
   beforeDelete: (call, row) => {
@@ -91,6 +105,7 @@ export function demandOwn(call: Call, row: LetterRow): void {
 /** What may be changed of a letter where it stands. */
 async function demandChangeable(call: Call, row: LetterRow, input: object): Promise<void> {
   if (row.status === 'ARCHIVED') throw fail('LETTER_ARCHIVED');
+  if (row.status === 'DESTROYED') throw fail('LETTER_DESTROYED');
   const changed = Object.entries(definedOf(input)).filter(
     ([name, value]) => name in row && JSON.stringify(value) !== JSON.stringify(row[name as keyof LetterRow]),
   );
@@ -140,7 +155,7 @@ export async function ownStaffIds(call: Call): Promise<Set<number>> {
 /** Steps that this caller may take, as far as the letter itself can tell. */
 function stepsFor(call: Call, row: LetterRow, own: ReadonlySet<number>): LetterState[] {
   const steps = nextStates(letterWorkflow, row.status).filter(({ permission, guard, to }) => {
-    if (!may(call, permission)) return false;
+    if (!may(call, permission) || guard === 'act') return false;
     if (guard === 'author') return row.direction === 'OUTGOING' && row.author_id === call.account_id;
     if (guard === 'signer') return row.signer_id !== null && own.has(row.signer_id);
     if (guard === 'incoming' || guard === 'orders_closed') return row.direction === 'INCOMING';
@@ -225,22 +240,24 @@ async function present(call: Call, rows: LetterRow[]): Promise<LetterAnswer[]> {
       next: stepsFor(call, row, own),
       can: {
         edit:
-          row.status !== 'ARCHIVED' &&
+          !putAway(row) &&
           (row.direction === 'INCOMING' || row.status === 'DRAFT'
             ? mine
             : numberedOrSigned(row) && may(call, 'correspondence.register')),
         delete: mine && row.status === 'DRAFT',
         order:
           numberedStates.includes(row.status) &&
-          row.status !== 'ARCHIVED' &&
+          !putAway(row) &&
           scopeOf(call, 'correspondence.resolve') === 'institution',
-        acquaint: numberedStates.includes(row.status) && may(call, 'correspondence.register'),
+        acquaint:
+          numberedStates.includes(row.status) && row.status !== 'DESTROYED' && may(call, 'correspondence.register'),
       },
     };
   });
 }
 
 const plainLetter = (row: LetterRow) => ({ ...plain(row), search: row.search });
+const putAway = ({ status }: LetterRow) => status === 'ARCHIVED' || status === 'DESTROYED';
 const numberedOrSigned = ({ status }: LetterRow) => status === 'SIGNED' || numberedStates.includes(status);
 
 async function codesOf(call: Call, ids: readonly number[]): Promise<Map<number, string>> {
@@ -260,17 +277,22 @@ export async function openLetter(call: Call, input: { id: string | number }): Pr
   const files = await evidenceRecords(call, row.file_ids);
   const asked = await agreementsOf(call, [row.id]);
   const orders = await ordersOf(call, row);
-  const signed = await signaturesShown(call, [row.signature_id]);
+  const people = await aboutOf(call, row);
   const noted = await call.db
-    .select({ staff_id: acquaintances.staff_id, read_at: acquaintances.read_at })
+    .select({
+      staff_id: acquaintances.staff_id,
+      read_at: acquaintances.read_at,
+      signature_id: acquaintances.signature_id,
+    })
     .from(acquaintances)
     .where(and(eq(acquaintances.letter_id, row.id), isNull(acquaintances.deleted_at)))
     .orderBy(asc(acquaintances.id));
-  const people = await membersOf(call, [
+  const signed = await signaturesShown(call, [row.signature_id, ...noted.map(({ signature_id }) => signature_id)]);
+  const members = await membersOf(call, [
     ...asked.map(({ staff_id }) => staff_id),
     ...noted.map(({ staff_id }) => staff_id),
   ]);
-  const name = (staff_id: number) => people.get(staff_id)?.name ?? '';
+  const name = (staff_id: number) => members.get(staff_id)?.name ?? '';
   const kin = await call.db
     .select({ id: letters.id, number: letters.number, heading: letters.heading, reply_to_id: letters.reply_to_id })
     .from(letters)
@@ -311,8 +333,15 @@ export async function openLetter(call: Call, input: { id: string | number }): Pr
       decided_at,
     })),
     orders,
+    people,
+    destroyed: await destroyedBy(call, row),
     signature: signed.get(row.signature_id ?? 0) ?? null,
-    acquaintances: noted.map(({ staff_id, read_at }) => ({ staff_id, name: name(staff_id), read_at })),
+    acquaintances: noted.map(({ staff_id, read_at, signature_id }) => ({
+      staff_id,
+      name: name(staff_id),
+      read_at,
+      signature: signed.get(signature_id ?? 0) ?? null,
+    })),
     reply_to: kin.flatMap((one) => (one.id === row.reply_to_id ? relative(one) : []))[0] ?? null,
     replies: kin.flatMap((one) => (one.reply_to_id === row.id ? relative(one) : [])),
     steps: past.flatMap(({ to, at, by: who, reason }) => {
@@ -320,6 +349,21 @@ export async function openLetter(call: Call, input: { id: string | number }): Pr
       return known ? [{ to: known, at, by: by.get(who ?? 0) ?? null, reason }] : [];
     }),
   };
+}
+
+/** The act that destroyed it, and what its files were. */
+async function destroyedBy(call: Call, row: LetterRow) {
+  if (row.status !== 'DESTROYED') return null;
+  const [found] = await call.db
+    .select({
+      act_id: destructions.id,
+      number: sql<string>`coalesce(${destructions.number}, '')`,
+      files: destructionItems.files,
+    })
+    .from(destructionItems)
+    .innerJoin(destructions, eq(destructions.id, destructionItems.act_id))
+    .where(and(eq(destructionItems.letter_id, row.id), isNull(destructionItems.deleted_at)));
+  return found ? { ...found, files: (found.files ?? []).map((file) => fileInWords(call, file)) } : null;
 }
 
 /** Letters that have a number and fit this one: the same sender, number and day. */

@@ -20,12 +20,41 @@ export type Told =
   | 'read'
   | 'due'
   | 'late'
-  | 'escalated';
+  | 'escalated'
+  | 'raised'
+  | 'handed_over'
+  | 'nobody_left'
+  | 'not_repeated';
 
 type Letter = Pick<typeof letters.$inferSelect, 'id' | 'direction' | 'number' | 'heading' | 'confidential'>;
 
 export const pageOf = ({ id, direction }: Pick<Letter, 'id' | 'direction'>): string =>
   direction === 'INCOMING' ? `/document-management/incoming/${id}` : `/document-management/outgoing/${id}`;
+
+/** An act of destruction asks for a word or a signature, or was refused or carried out. */
+export const tellOfAct = (
+  call: Pick<Call, 'client' | 'institution_id'>,
+  accounts: readonly number[],
+  act: { id: number; number: string | null },
+  what: 'agree' | 'sign' | 'refused' | 'done',
+): Promise<void> =>
+  notify(call, accounts, {
+    type: 'correspondence',
+    title: titleOf(`notice_act_${what}`, { act: act.number ?? '…' }),
+    link: `/document-management-moderator/destruction/${act.id}`,
+  });
+
+/** A number that was kept for a paper, and for which none came. */
+export const tellOfNumber = (
+  call: Pick<Call, 'client' | 'institution_id'>,
+  account_id: number,
+  values: { number: string; day: string },
+): Promise<void> =>
+  notify(call, [account_id], {
+    type: 'correspondence',
+    title: titleOf('notice_letter_number', values),
+    link: '/document-management-moderator?tab=numbers',
+  });
 
 export const tellOf = (
   call: Pick<Call, 'client' | 'institution_id'>,

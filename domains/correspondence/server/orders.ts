@@ -6,12 +6,13 @@ import { todayOf } from '#platform/server/clock.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { orderSave, orderStep, Repeat, report } from '../shapes.ts';
-import { numberedStates, type OrderState, openOrderStates, orderWorkflow } from '../workflow.ts';
+import { type OrderState, openOrderStates, orderWorkflow, runningStates } from '../workflow.ts';
 import { letter, openLetter, ownStaffIds } from './letters.ts';
 import { type Told, tellOf } from './notices.ts';
 import { allOrdersOf, branchOf, executorsOf, type OrderRow } from './order-records.ts';
 import { accountsOf, demandStaff } from './people.ts';
 import { ownOrders } from './reach.ts';
+import { giveAgain } from './recurring.ts';
 import { controlChanges, executors, extensions, type LetterRow, orders } from './tables.ts';
 
 /** What is ordered about a letter: a tree of orders, each with its executors, of whom one answers for it. */
@@ -49,8 +50,7 @@ const accountsOfOrders = async (call: Call, order_ids: readonly number[], respon
 
 export async function saveOrder(call: Call, input: Save) {
   const row = await letter.find(call, input.letter_id);
-  if (!numberedStates.includes(row.status) || row.status === 'ARCHIVED' || row.status === 'DONE')
-    throw fail('LETTER_NOT_REGISTERED');
+  if (!runningStates.includes(row.status)) throw fail('LETTER_NOT_REGISTERED');
   const people = withResponsible(input.executors);
   if (input.id === undefined) return give(call, row, input, people);
   return correct(call, row, { ...input, id: input.id }, people);
@@ -112,6 +112,7 @@ async function give(call: Call, row: LetterRow, input: Save, people: Save['execu
       control: input.control ?? false,
       repeats: input.repeats ?? null,
       repeats_until: input.repeats ? (input.repeats_until ?? null) : null,
+      repeats_from: input.repeats ? due_on : null,
     })
     .returning({ id: orders.id });
   await call.db.insert(executors).values(people.map((one) => ({ order_id: made!.id, ...one })));
@@ -230,6 +231,7 @@ async function correct(call: Call, row: LetterRow, input: Save & { id: number },
       urgent: input.urgent ?? order.urgent,
       control,
       ...repeating,
+      repeats_from: repeating.repeats ? (order.repeats ? order.repeats_from : due_on) : null,
     })
     .where(eq(orders.id, order.id));
   return openLetter(call, { id: row.id });
@@ -284,38 +286,6 @@ async function enter(call: Call, order: OrderRow, status: OrderState, note: { re
       .update(extensions)
       .set({ status: 'REFUSED', decided_by: call.account_id, decided_on: sql`(select edulab_today())` })
       .where(and(eq(extensions.order_id, order.id), eq(extensions.status, 'ASKED'), isNull(extensions.deleted_at)));
-}
-
-const later: Record<Repeat, string> = { WEEK: '7 days', MONTH: '1 month', QUARTER: '3 months', YEAR: '1 year' };
-
-/** An order that repeats is given again as it was, by whoever gave it, due so much after its first date. */
-async function giveAgain(call: Call, order: OrderRow): Promise<void> {
-  if (!order.repeats || !order.repeats_until || !order.first_due_on) return;
-  const { rows } = await call.db.execute<{ day: string }>(
-    sql`select (${order.first_due_on}::date + ${later[order.repeats]}::interval)::date::text as day`,
-  );
-  const due_on = rows[0]!.day;
-  if (due_on > order.repeats_until) return;
-  const [made] = await call.db
-    .insert(orders)
-    .values({
-      letter_id: order.letter_id,
-      parent_id: order.parent_id,
-      text: order.text,
-      author_id: order.author_id,
-      due_on,
-      first_due_on: due_on,
-      urgent: order.urgent,
-      control: order.control,
-      repeats: order.repeats,
-      repeats_until: order.repeats_until,
-    })
-    .returning({ id: orders.id });
-  const people = await executorsOf(call, [order.id]);
-  await call.db
-    .insert(executors)
-    .values(people.map(({ staff_id, responsible }) => ({ order_id: made!.id, staff_id, responsible })));
-  await recordTransition(call, orderWorkflow.entity, [{ id: made!.id, from: null }], 'OPEN', {});
 }
 
 /** Control takes it off or gives it back; its author cancels it, and all that was ordered under it. */

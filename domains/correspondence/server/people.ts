@@ -7,6 +7,7 @@ import { accounts } from '#platform/server/database/tables.ts';
 import { closeness, keyHolds } from '#platform/server/records/finding.ts';
 import { idsIn, localTitle, type OptionsQuery } from '#platform/server/records/resource.ts';
 import type { Member } from '../shapes.ts';
+import { actingToday } from './reach.ts';
 
 /** Staff as letters name them. */
 
@@ -81,12 +82,22 @@ export async function peopleOptions(call: Call, input: OptionsQuery): Promise<Op
     .limit(50);
 }
 
-/** Accounts behind these members of staff. */
-export async function accountsOf(call: Pick<Call, 'db'>, staff_ids: readonly number[]): Promise<number[]> {
-  if (staff_ids.length === 0) return [];
-  const rows = await call.db
-    .select({ account_id: staff.account_id })
-    .from(staff)
-    .where(and(inArray(staff.id, [...staff_ids]), isNull(staff.deleted_at)));
-  return rows.flatMap(({ account_id }) => account_id ?? []);
+/** Accounts behind these members of staff, and of whoever acts for them today, by the member. */
+export async function accountsByStaff(
+  call: Pick<Call, 'db'>,
+  staff_ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  if (staff_ids.length === 0) return found;
+  const { rows } = await call.db.execute<{ id: number; accounts: number[] }>(
+    sql`select s.id, array(select s.account_id union select d.deputy_id from ${actingToday} d where d.principal_id = s.account_id) as accounts
+          from ${staff} s where s.id = any(${sql.param([...new Set(staff_ids)])}::int[]) and s.deleted_at is null and s.account_id is not null`,
+  );
+  for (const { id, accounts: of } of rows) found.set(id, of);
+  return found;
 }
+
+/** The same of all of them, each account once. */
+export const accountsOf = async (call: Pick<Call, 'db'>, staff_ids: readonly number[]): Promise<number[]> => [
+  ...new Set([...(await accountsByStaff(call, staff_ids)).values()].flat()),
+];

@@ -1,13 +1,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { type Signable, sign } from '#domains/signatures/server/index.ts';
+import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import type { acquaint } from '../shapes.ts';
+import type { acquaint, takingNote } from '../shapes.ts';
 import { numberedStates } from '../workflow.ts';
 import { letter, openLetter, ownStaffIds } from './letters.ts';
 import { tellOf } from './notices.ts';
 import { accountsOf, demandStaff } from './people.ts';
-import { ownOrders, ownStaff } from './reach.ts';
+import { ownOrders, ownStaff, visible } from './reach.ts';
 import { acquaintances, agreements, executors, letters, orders } from './tables.ts';
 
 /** Who is to take note of a letter; and what waits for somebody. */
@@ -15,7 +17,7 @@ import { acquaintances, agreements, executors, letters, orders } from './tables.
 /** Asks people to take note; whoever was asked before is not asked again. */
 export async function askReaders(call: Call, input: z.infer<typeof acquaint>) {
   const row = await letter.find(call, input.id);
-  if (!numberedStates.includes(row.status)) throw fail('LETTER_NOT_REGISTERED');
+  if (!numberedStates.includes(row.status) || row.status === 'DESTROYED') throw fail('LETTER_NOT_REGISTERED');
   if (!may(call, 'correspondence.register') && scopeOf(call, 'correspondence.resolve') !== 'institution') {
     const { rows } = await call.db.execute(
       sql`select 1 from ${orders} o where o.letter_id = ${row.id} and o.id in ${ownOrders(call)} limit 1`,
@@ -40,28 +42,65 @@ export async function askReaders(call: Call, input: z.infer<typeof acquaint>) {
   return openLetter(call, { id: row.id });
 }
 
-/** The caller has read it; done twice it stays the first time. */
-export async function takeNote(call: Call, input: { id: number }) {
+/** Of whom the caller's word is still wanted: themselves first, then whom they stand in for. */
+async function unreadOf(call: Call, letter_id: number, { hold = false } = {}) {
+  const query = call.db
+    .select({ id: acquaintances.id, staff_id: acquaintances.staff_id, read_at: acquaintances.read_at })
+    .from(acquaintances)
+    .innerJoin(staff, eq(staff.id, acquaintances.staff_id))
+    .where(
+      and(
+        eq(acquaintances.letter_id, letter_id),
+        inArray(acquaintances.staff_id, [0, ...(await ownStaffIds(call))]),
+        isNull(acquaintances.deleted_at),
+      ),
+    )
+    .orderBy(sql`${staff.account_id} is distinct from ${call.account_id}`, acquaintances.id);
+  const asked = await (hold ? query.for('update', { of: acquaintances }) : query);
+  return { asked, unread: asked.filter(({ read_at }) => read_at === null) };
+}
+
+/**
+ * The caller has read it, and signs that over the letter as it is; done twice, or twice at once, it stays the first time. A letter without a
+ * file is confirmed without a signature.
+ */
+export async function takeNote(call: Call, input: z.infer<typeof takingNote>) {
   const row = await letter.find(call, input.id);
-  const own = [...(await ownStaffIds(call))];
-  const asked = own.length
-    ? await call.db
-        .select({ id: acquaintances.id, read_at: acquaintances.read_at })
-        .from(acquaintances)
-        .where(
-          and(
-            eq(acquaintances.letter_id, row.id),
-            inArray(acquaintances.staff_id, own),
-            isNull(acquaintances.deleted_at),
-          ),
-        )
-    : [];
+  const { asked, unread } = await unreadOf(call, row.id, { hold: true });
   if (asked.length === 0) throw fail('NOT_ASKED');
-  const unread = asked.flatMap(({ id, read_at }) => (read_at === null ? id : []));
-  if (unread.length)
-    await call.db.update(acquaintances).set({ read_at: sql`edulab_clock()` }).where(inArray(acquaintances.id, unread));
+  const [file_id] = row.file_ids;
+  // A key signs once, so of several one at a time.
+  for (const { id, staff_id } of input.electronic_id === undefined ? unread : unread.slice(0, 1)) {
+    const signed =
+      file_id === undefined
+        ? null
+        : await sign(call, {
+            entity: signableNote.name,
+            entity_id: row.id,
+            file_id,
+            staff_id,
+            meaning: 'READ',
+            electronic_id: input.electronic_id,
+          });
+    await call.db
+      .update(acquaintances)
+      .set({ read_at: signed?.signed_at ?? sql`edulab_clock()`, signature_id: signed?.id ?? null })
+      .where(eq(acquaintances.id, id));
+  }
   return openLetter(call, { id: row.id });
 }
+
+/** The letter of which the caller is to say that they have read it. */
+export const signableNote: Signable = {
+  name: 'letter_acquaintance',
+  file: async (call, id) => {
+    const [row] = await call.db
+      .select({ file_ids: letters.file_ids })
+      .from(letters)
+      .where(and(eq(letters.id, id), isNull(letters.deleted_at), visible(call)));
+    return row && (await unreadOf(call, id)).unread.length ? (row.file_ids[0] ?? null) : null;
+  },
+};
 
 /** How much waits for the caller, for the home page. */
 export async function waitingFor(call: Call) {

@@ -14,6 +14,7 @@ import { demandOwn, groupOf, letter, openLetter, ownStaffIds } from './letters.t
 import { tellOf } from './notices.ts';
 import { nextNumber } from './numbers.ts';
 import { visible } from './reach.ts';
+import { takeReserved } from './reservations.ts';
 import { type LetterRow, letters, orders } from './tables.ts';
 import { agreed } from './words.ts';
 
@@ -30,6 +31,8 @@ export async function changeStatus(call: Call, input: Step) {
   if ((step.guard === 'incoming' || step.guard === 'outgoing') && step.guard !== way) throw refused();
   if (step.guard === 'orders_closed' && way !== 'incoming') throw refused();
   if ((step.guard === 'author' || step.guard === 'signer') && way !== 'outgoing') throw refused();
+  // By a signed act alone.
+  if (row.status === 'DESTROYED' || input.status === 'DESTROYED') throw refused();
   await take(call, row, input, step.guard);
   return openLetter(call, { id: row.id });
 }
@@ -121,7 +124,11 @@ async function register(call: Call, row: LetterRow, input: Step): Promise<void> 
     (row.direction === 'INCOMING' && group.execution_days
       ? await workingDayAfter(call, row.received_on ?? registered_on, group.execution_days)
       : null);
-  await write(call, row, input, { ...(await nextNumber(call, group, registered_on)), registered_on, due_on });
+  const numbered =
+    input.reservation_id === undefined
+      ? await nextNumber(call, group, registered_on)
+      : await takeReserved(call, row, input.reservation_id, registered_on);
+  await write(call, row, input, { ...numbered, registered_on, due_on });
 }
 
 /** Errors: ORDERS_OPEN, with how many; ANSWER_NOT_SENT. */

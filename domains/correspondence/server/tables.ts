@@ -11,11 +11,20 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { guests } from '#domains/admissions/server/index.ts';
 import { signatures } from '#domains/signatures/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import { createdAt, id, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
 import type { Delivery, LetterKind, LetterLanguage, Repeat } from '../shapes.ts';
-import type { AgreementState, Direction, ExtensionState, LetterState, OrderState } from '../workflow.ts';
+import type {
+  AgreementState,
+  Direction,
+  ExtensionState,
+  LetterState,
+  OrderState,
+  ReservationState,
+} from '../workflow.ts';
 
 /** Letters, the groups by which they are numbered, and all that is ordered, agreed and noted about them. */
 
@@ -83,6 +92,8 @@ export const letters = pgTable(
     attachments: smallint(),
     attachment_sheets: smallint(),
     confidential: boolean().notNull().default(false),
+    /** Whom it is about finds it among their papers once it has its number or, going out, was sent. */
+    shown_to_people: boolean().notNull().default(false),
     answer_needed: boolean().notNull().default(false),
     due_on: date(),
     reply_to_id: integer(),
@@ -99,6 +110,9 @@ export const letters = pgTable(
     revision: smallint().notNull().default(1),
     file_ids: integer().array().notNull().default(sql`'{}'`),
     destroy_after: date(),
+    /** While there is a reason, it is not destroyed. */
+    hold_reason: text(),
+    held_since: date(),
     search: searchKeyOf(
       "coalesce(number, '') || ' ' || heading || ' ' || correspondent || ' ' || coalesce(their_number, '') || ' ' || coalesce(correspondent_signer, '') || ' ' || summary",
     ),
@@ -115,11 +129,71 @@ export const letters = pgTable(
     index('letters_theirs').on(t.institution_id, t.their_number).where(sql`their_number is not null`),
     index('letters_author').on(t.author_id).where(living),
     index('letters_signer').on(t.signer_id).where(sql`signer_id is not null`),
+    index('letters_files').using('gin', t.file_ids).where(living),
+    check('letters_destroyed', sql`status <> 'DESTROYED' or (destroy_after is not null and hold_reason is null)`),
+    index('letters_expired')
+      .on(t.institution_id, t.destroy_after, t.id)
+      .where(sql`status = 'ARCHIVED' and destroy_after is not null`),
+    check('letters_shown', sql`not (confidential and shown_to_people)`),
     check('letters_numbered', sql`(number is null) = (serial is null) and (number is null) = (registered_on is null)`),
   ],
 );
 
 export type LetterRow = typeof letters.$inferSelect;
+
+/** Whom a letter is about: each row one student, one member of staff or one applicant. */
+export const letterPeople = pgTable(
+  'letter_people',
+  {
+    ...record(),
+    institution_id: institution(),
+    letter_id: integer()
+      .notNull()
+      .references(() => letters.id),
+    student_id: integer().references(() => students.id),
+    staff_id: integer().references(() => staff.id),
+    guest_id: integer().references(() => guests.id),
+  },
+  (t) => [
+    index('letter_people_letter').on(t.letter_id).where(living),
+    index('letter_people_student').on(t.student_id).where(living),
+    index('letter_people_staff').on(t.staff_id).where(living),
+    index('letter_people_guest').on(t.guest_id).where(living),
+    check('letter_people_one', sql`num_nonnulls(student_id, staff_id, guest_id) = 1`),
+  ],
+);
+
+/** A number that was taken out of its row for a paper that comes later. Unused it stays in the register, with its reason. */
+export const reservations = pgTable(
+  'letter_reservations',
+  {
+    ...record(),
+    institution_id: institution(),
+    group_id: integer()
+      .notNull()
+      .references(() => letterGroups.id),
+    serial: integer().notNull(),
+    number_year: smallint().notNull(),
+    number: text().notNull(),
+    /** Which paper it is kept for, and who brings that. */
+    purpose: text().notNull(),
+    kept_for: text().notNull(),
+    until: date().notNull(),
+    /** The account that reserved it. */
+    author_id: integer().notNull(),
+    status: text().$type<ReservationState>().notNull().default('RESERVED'),
+    letter_id: integer().references(() => letters.id),
+    /** Why it was given up; none where its day passed. */
+    reason: text(),
+    closed_on: date(),
+  },
+  (t) => [
+    uniqueIndex('letter_reservations_number').on(t.group_id, t.number_year, t.serial),
+    index('letter_reservations_open').on(t.institution_id, t.until, t.id).where(sql`status = 'RESERVED'`),
+    check('letter_reservations_used', sql`(status = 'USED') = (letter_id is not null)`),
+    check('letter_reservations_closed', sql`(status = 'RESERVED') = (closed_on is null)`),
+  ],
+);
 
 /** What somebody who was asked says about an outgoing letter, revision by revision. */
 export const agreements = pgTable(
@@ -169,9 +243,12 @@ export const orders = pgTable(
     /** Once it is done it is given again, due so much later, until that day. */
     repeats: text().$type<Repeat>(),
     repeats_until: date(),
-    /** The last nights' words about it, each told once for a date. */
+    /** The date of the first of its row, from which all later ones are counted. */
+    repeats_from: date(),
+    /** The last nights' words about it, each told once for a date: to executors, to those above, to the head of all. */
     reminded_for: date(),
     escalated_for: date(),
+    raised_for: date(),
   },
   (t) => [
     index('letter_orders_letter').on(t.letter_id, t.id).where(living),
@@ -283,6 +360,8 @@ export const acquaintances = pgTable(
       .notNull()
       .references(() => staff.id),
     read_at: instant('read_at'),
+    /** Over the letter as it was read; none of a letter without a file. */
+    signature_id: integer().references(() => signatures.id),
   },
   (t) => [
     uniqueIndex('letter_acquaintances_once').on(t.letter_id, t.staff_id).where(living),

@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import { connect, type NameIn, queryClient, useMessages } from '#platform/web/index.ts';
 import { listPlace, type OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
+import type { PersonKind } from '../shapes.ts';
 import type { Direction } from '../workflow.ts';
 
 export const api = connect(contract);
 export type Letter = Awaited<ReturnType<typeof api.letter.get.call>>;
 export type LetterRow = Awaited<ReturnType<typeof api.letter.list.call>>['content'][number];
+export type Act = Awaited<ReturnType<typeof api.destruction.get.call>>;
 export type Order = NonNullable<Letter['orders']>[number];
 
 /** Where in the list one was, so that the next letter is at hand. */
@@ -17,10 +19,14 @@ export const refresh = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: api.letter.key() }),
     queryClient.invalidateQueries({ queryKey: api.order.key() }),
+    queryClient.invalidateQueries({ queryKey: api.number.key() }),
+    queryClient.invalidateQueries({ queryKey: api.destruction.key() }),
   ]);
 
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadPeople = (search: string, ids?: OptionId[]) => api.letter.people.call(question(search, ids));
+export const loadAbout = (kind: PersonKind) => (search: string, ids?: OptionId[]) =>
+  api.letter.about.call({ kind, ...question(search, ids) });
 export const loadGroups = (direction?: Direction) => async (search: string, ids?: OptionId[]) => {
   const found = await api.group.all.call(question(search, ids));
   return direction && !ids ? found.filter((one) => one.direction === direction) : found;

@@ -51,6 +51,12 @@ export const correspondenceDomain = defineDomain({
       title: 'correspondence.control.title',
       component: () => import('./pages/control.tsx'),
     }),
+    page({
+      path: '/document-management-moderator/destruction/{id}',
+      permission: read,
+      title: 'correspondence.destruction.title',
+      component: () => import('./pages/act.tsx'),
+    }),
   ],
   menu: [
     {

@@ -14,6 +14,7 @@ const letterTones: Record<LetterState, string> = {
   SENT: 'teal',
   DONE: 'teal',
   ARCHIVED: 'gray',
+  DESTROYED: 'red',
 };
 const orderTones: Record<OrderState, string> = { OPEN: 'blue', REPORTED: 'yellow', DONE: 'teal', CANCELLED: 'gray' };
 const journalTones: Record<JournalState, string> = {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
+import { tell } from '#platform/server/hooks.ts';
 import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { columnsSql } from '#platform/server/records/resource.ts';
@@ -14,6 +14,7 @@ import type { DocumentKind, DocumentReason, documentList, issuedDocument, PaperS
 import { documentWorkflow } from '../workflow.ts';
 import { sendTwin } from './check.ts';
 import { drawNow } from './drawing.ts';
+import { documentsRevoked } from './hooks.ts';
 import { type IssuedDocument, notBeforeIssue } from './issue.ts';
 import { shownCode } from './numbers.ts';
 import { fileWithProof } from './proof.ts';
@@ -160,9 +161,9 @@ async function sendDocument(call: Call, found: IssuedDocument): Promise<{ ok: tr
     'select hash, size from files where id = $1',
     [row.file_id],
   );
-  const storage = new Storage(call.kernel.settings.dataDir);
+  const storage = storageOf(call.kernel.settings);
   const file = rows[0];
-  if (!file || !existsSync(storage.pathOf(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
+  if (!file || !(await storage.has(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
   const proven = await fileWithProof(storage, file, row);
   call.stream = {
     headers: {
@@ -201,6 +202,7 @@ export async function revokeDocument(call: Call, id: number, reason: string, not
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', {
     reason: note ?? reasonIn(call.locale, reason),
   });
+  await tell(call, documentsRevoked, { ids: [row.id] });
 }
 
 /** The same of these documents, unless one of them holds no more; then none is touched. Answers whether all of them did. */
@@ -228,6 +230,7 @@ export async function revokeTogether(
     'REVOKED',
     { reason: note ?? reasonIn(call.locale, reason) },
   );
+  await tell(call, documentsRevoked, { ids: [...ids] });
   return true;
 }
 
@@ -277,6 +280,7 @@ export async function revokeDocuments(
     'REVOKED',
     { reason: reasonIn(call.locale, reason) },
   );
+  await tell(call, documentsRevoked, { ids: rows.map(({ id }) => id) });
 }
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED. */
@@ -289,5 +293,6 @@ export async function revoke(call: Call, input: z.infer<typeof revocation>): Pro
     .where(eq(issuedDocuments.id, row.id))
     .returning();
   await recordTransition(call, documentWorkflow.entity, [{ id: row.id, from: row.status }], 'REVOKED', input);
+  await tell(call, documentsRevoked, { ids: [row.id] });
   return shownOne(call, after!);
 }

@@ -59,3 +59,11 @@ revoke all on function edulab_document_twin(text) from public;
 grant execute on function edulab_document_twin(text) to edulab_app;
 
 revoke update, delete on document_twins from edulab_app;
+
+-- Numbers only go on, whoever asks.
+create or replace function edulab_document_numbers_grow() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.last > old.last and (new.institution_id, new.kind, new.year) = (old.institution_id, old.kind, old.year) then return new; end if;
+  raise exception 'numbers of documents only go on' using errcode = 'check_violation', constraint = 'document_numbers_grow';
+end $$;
+create or replace trigger a_grow before update or delete on document_numbers for each row execute function edulab_document_numbers_grow();

@@ -15,7 +15,7 @@ export {
   revokeTogether,
   sendIssued,
 } from './documents.ts';
-export { type LetterKind, letterKind } from './hooks.ts';
+export { documentsRevoked, type LetterKind, letterKind } from './hooks.ts';
 export {
   contentOf,
   type DocumentDraft,
@@ -28,7 +28,7 @@ export {
 } from './issue.ts';
 export { trialSheet } from './layout.ts';
 export { issueLetter, type Letter } from './letters.ts';
-export { newCode, readCode, shownCode } from './numbers.ts';
+export { newCode, nextNumbers, readCode, shownCode } from './numbers.ts';
 export { issuedDocuments } from './tables.ts';
 export { sendTogether } from './together.ts';
 

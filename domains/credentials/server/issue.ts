@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Content } from 'pdfmake/interfaces.js';
+import { keepMade } from '#domains/files/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { dayIn, zoneOf } from '#platform/server/clock.ts';
 import { canonicalJson, signText } from '#platform/server/disk/signing-keys.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
 import {
   facts,
   grid,
@@ -15,6 +14,7 @@ import {
   longDate,
   pdf,
   prose,
+  scanned,
   sheetPdf,
   signatures,
 } from '#platform/server/documents/index.ts';
@@ -30,7 +30,7 @@ import {
   provisionals,
 } from '../shapes.ts';
 import { sheetOf } from './layout.ts';
-import { newCode, nextNumbers, shownCode } from './numbers.ts';
+import { newCode, numbersFor, shownCode } from './numbers.ts';
 import { seenOf } from './proof.ts';
 import { reasonIn } from './reasons.ts';
 import { documentDrafts, issuedDocuments } from './tables.ts';
@@ -49,6 +49,8 @@ export interface DocumentDraft extends PaperDraft {
   student_id?: number | null;
   account_id?: number | null;
   subject_name: string;
+  /** Of a series that its owner keeps without gaps; the next of the kind unless told. */
+  number?: string;
   /** Of when it is; now unless told. */
   issued_at?: Date;
   /** Drawn after the commit; whoever opens it before has it drawn then. */
@@ -65,7 +67,7 @@ export type Issuer = Pick<Call, 'client' | 'db' | 'institution_id' | 'account_id
 export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise<IssuedDocument> {
   const issued = draft.issued_at ?? clock.date();
   const issued_on = dayIn(await zoneOf(call), issued);
-  const [number = ''] = await nextNumbers(call, draft.kind, Number(issued_on.slice(0, 4)), 1);
+  const [number = ''] = await numbersFor(call, draft.kind, Number(issued_on.slice(0, 4)), [draft]);
   const code = newCode();
   const paper = draft.later
     ? undefined
@@ -133,7 +135,7 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
 
 /** What is left to be drawn once the rest stands in the document's row. */
 function saidBy(draft: DocumentDraft): PaperDraft {
-  const { kind, language, student_id, account_id, subject_name, issued_at, later, ...said } = draft;
+  const { kind, language, student_id, account_id, subject_name, number, issued_at, later, ...said } = draft;
   return { ...said, ...(said.layout ? { subject: subject_name } : {}) };
 }
 
@@ -163,7 +165,7 @@ export async function issueDocuments(
   if (drafts.length === 0) return [];
   const issued = clock.date();
   const year = Number(dayIn(await zoneOf(call), issued).slice(0, 4));
-  const numbers = await nextNumbers(call, kind, year, drafts.length);
+  const numbers = await numbersFor(call, kind, year, drafts);
   const rows = await call.db
     .insert(issuedDocuments)
     .values(
@@ -263,7 +265,7 @@ export async function signPaper(
   { body }: Pick<Awaited<ReturnType<typeof drawPaper>>, 'body'>,
   file: Buffer,
 ) {
-  const kept = await keep(call, file, `${body.number}.pdf`);
+  const kept = await keepMade(call, file, `${body.number}.pdf`);
   const signed = canonicalJson({ ...body, file_sha256: kept.hash });
   return { body: signed, ...signText(call.kernel.settings.dataDir, signed), file_id: kept.id };
 }
@@ -359,8 +361,9 @@ export const noteDocumentsValid = (call: Call, ids: readonly number[], reason: s
 export function contentOf({
   sections,
   paper = [],
+  pay,
   signatories,
-}: Pick<DocumentDraft, 'sections' | 'paper' | 'signatories'>): Content[] {
+}: Pick<DocumentDraft, 'sections' | 'paper' | 'pay' | 'signatories'>): Content[] {
   const parts = [...sections, ...paper].flatMap((part): Content[] => {
     const shown: Content[] = [
       ...(part.title ? [heading(part.title)] : []),
@@ -375,21 +378,10 @@ export function contentOf({
     const short = part.kind === 'facts' || (part.kind === 'table' && part.rows.length <= 6);
     return part.title && short ? [{ unbreakable: true, stack: shown }] : shown;
   });
+  if (pay) parts.push(scanned(pay));
   if (!signatories?.length) return parts;
   // Names on a page of their own would sign nothing: the last words go with them, unless they are a table.
   const last = [...sections, ...paper].at(-1);
   const words = last && last.kind !== 'table' && !last.title ? parts.splice(-1) : [];
   return [...parts, { unbreakable: true, stack: [...words, signatures(signatories)] }];
-}
-
-async function keep(call: Issuer, content: Buffer, name: string): Promise<{ id: number; hash: string }> {
-  const storage = new Storage(call.kernel.settings.dataDir);
-  const staged = await storage.stage(Readable.from([content]));
-  await storage.keep(staged);
-  const { rows } = await call.client.query<{ id: number }>(
-    `insert into files (institution_id, account_id, original_name, extension, media_type, size, hash)
-     values ($1, $2, $3, 'pdf', 'application/pdf', $4, $5) returning id`,
-    [call.institution_id, call.account_id || null, name, staged.size, staged.hash],
-  );
-  return { id: rows[0]!.id, hash: staged.hash };
 }

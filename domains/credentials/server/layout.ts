@@ -34,7 +34,7 @@ export async function sheetOf(
     seen: string;
   },
 ): Promise<Sheet> {
-  const picture = (hash: string) => pictureOf(call.kernel.settings.dataDir, hash, pictureSide);
+  const picture = (hash: string) => pictureOf(call.kernel.settings, hash, pictureSide);
   const words = new Map<string, string>(Object.entries(said));
   const parts = await Promise.all(
     layout.parts.map(async ({ x, y, w, h, ...part }): Promise<SheetPart[]> => {

@@ -18,7 +18,8 @@ const prefixes: Record<DocumentKind, string> = {
   EXAM_CARD: 'IV',
   CERTIFICATE: 'SR',
   VOUCHER: 'VC',
-  INVOICE: 'HF',
+  INVOICE: 'H',
+  CREDIT_NOTE: 'HQ',
   ENROLLMENT: 'QB',
   CALL_LETTER: 'CX',
   ORDER: 'BQ',
@@ -43,6 +44,18 @@ export async function nextNumbers(
     .returning({ last: documentNumbers.last });
   const first = row!.last - count + 1;
   return Array.from({ length: count }, (_, at) => `${prefixes[kind]}-${year}-${String(first + at).padStart(6, '0')}`);
+}
+
+/** The numbers of these drafts in their order: of those that bring none, the next ones. */
+export async function numbersFor(
+  call: Pick<Call, 'db'>,
+  kind: DocumentKind,
+  year: number,
+  drafts: readonly { number?: string }[],
+): Promise<string[]> {
+  const without = drafts.filter(({ number }) => number === undefined).length;
+  const next = without ? await nextNumbers(call, kind, year, without) : [];
+  return drafts.map(({ number }) => number ?? next.shift() ?? '');
 }
 
 /** Without I, L, O and U, which are misread. 60 bits. */

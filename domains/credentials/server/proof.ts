@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { signText } from '#platform/server/disk/signing-keys.ts';
 import type { Storage } from '#platform/server/disk/storage.ts';
 import type { DocumentBody } from '../shapes.ts';
@@ -20,7 +20,7 @@ export async function fileWithProof(
 ): Promise<{ size: number; body: () => Readable }> {
   const said = JSON.stringify({ text: row.body, key_id: row.key_id, signature: row.signature });
   const proof = Buffer.from(
-    `\n%edulab-proof ${Buffer.from(said).toString('base64')}\nstartxref\n${await tableOf(storage.pathOf(hash), size)}\n%%EOF\n`,
+    `\n%edulab-proof ${Buffer.from(said).toString('base64')}\nstartxref\n${await tableOf(storage, hash, size)}\n%%EOF\n`,
   );
   return {
     size: size + proof.length,
@@ -35,15 +35,9 @@ export async function fileWithProof(
 }
 
 /** Where the table of a PDF begins, as its end says. */
-async function tableOf(path: string, size: number): Promise<string> {
-  const file = await open(path);
-  try {
-    const tail = Buffer.alloc(Math.min(size, 128));
-    await file.read(tail, 0, tail.length, size - tail.length);
-    return /startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail.toString('latin1'))?.[1] ?? '0';
-  } finally {
-    await file.close();
-  }
+async function tableOf(storage: Storage, hash: string, size: number): Promise<string> {
+  const tail = await buffer(storage.read(hash, { start: Math.max(0, size - 128), end: size - 1 }));
+  return /startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail.toString('latin1'))?.[1] ?? '0';
 }
 
 /** The least that a paper says of itself, signed, short enough for a QR code: it stands behind the # of the address. */

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { inArray } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { files } from '#platform/server/database/tables.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import { fileWithProof } from './proof.ts';
 import { issuedDocuments } from './tables.ts';
 
@@ -24,7 +23,7 @@ export async function sendTogether(
   name: string,
   documents: readonly { id: number; number: string; name: string }[],
 ): Promise<{ ok: true }> {
-  const storage = new Storage(call.kernel.settings.dataDir);
+  const storage = storageOf(call.kernel.settings);
   const rows = await call.db
     .select({
       id: issuedDocuments.id,
@@ -59,7 +58,7 @@ export async function sendTogether(
   for (const { id, number, name: whose } of documents) {
     const row = byId.get(id);
     const file = row && byFile.get(row.file_id);
-    if (!file || !existsSync(storage.pathOf(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
+    if (!file || !(await storage.has(file.hash))) throw fail('DOCUMENT_FILE_MISSING');
     // Papers are packed already.
     const { size, body: paper } = await fileWithProof(storage, file, row);
     zip.addReadStreamLazy(

@@ -176,10 +176,15 @@ async function askToEnroll(call: Call, row: ApplicationRow, account_id: number, 
  * Follows an application: who took the offer and paid is asked to enrol before anything else; who left, or whose payment
  * was taken back, is asked no more.
  */
-export async function followApplication(
+export async function followApplications(
   call: Call,
-  { row, from }: { row: ApplicationRow; from: string },
+  moved: readonly { row: ApplicationRow; from: string }[],
 ): Promise<void> {
+  // Nobody is enrolled by an application for a short course or a post.
+  for (const one of moved) if (one.row.campaign_id !== null) await followApplication(call, one);
+}
+
+async function followApplication(call: Call, { row, from }: { row: ApplicationRow; from: string }): Promise<void> {
   const [guest] = await call.db
     .select({ account_id: guests.account_id })
     .from(guests)

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import { applicationMoved } from '#domains/admissions/server/index.ts';
+import { applicationsMoved } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { cohort } from '#domains/groups/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
@@ -8,7 +8,7 @@ import { lifeEffect } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
-import { followApplication } from './candidates.ts';
+import { followApplications } from './candidates.ts';
 import { cohortOf, groupOfLife } from './life-group.ts';
 import { yearsOfLife } from './life-years.ts';
 import { beginPlannedYears, closeDecidedYears } from './nightly.ts';
@@ -35,7 +35,7 @@ export default defineServerDomain({
   ],
   constraints: { enrollments_one_at_a_time: 'ENROLLMENT_OVERLAP', enrollments_days: 'DATES_REVERSED' },
   follows: [
-    on(applicationMoved, followApplication),
+    on(applicationsMoved, followApplications),
     on(lifeEffect, yearsOfLife),
     on(lifeEffect, groupOfLife),
     on(personPart, entriesOfPerson),

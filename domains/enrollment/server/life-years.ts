@@ -13,7 +13,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { changeKept } from '#platform/server/records/kept.ts';
 import { closedEarly, type MembershipState } from '../workflow.ts';
 import { admitted, readmitted } from './life-coming.ts';
-import { type Done, history, makeYears, type NewYear, noteOf, shownDay, type Year, yearsOf } from './life-rows.ts';
+import { type Done, history, makeYears, type NewYear, noteOf, shownDay, yearsOf } from './life-rows.ts';
 import { yearsToPlan } from './turn/plan.ts';
 
 /**
@@ -86,7 +86,7 @@ async function restore(call: Call, change: LifeChange, people: readonly LifePers
                 left join lateral (select old from audit_log where table_name = 'enrollments' and row_id = y.id and operation = 'UPDATE' and old ? 'status' order by id desc limit 1) a on true
                where y.student_id = any(${sql.param(some.map(({ id }) => id))}::int[]) and y.deleted_at is null and y.status in ('SUSPENDED', 'ENDED', 'TRANSFERRED', 'COMPLETED')) was
         join enrollments e on e.id = was.id
-       where was.ends_on >= (select edulab_today())
+       where was.ends_on >= greatest(${change.day}::date, (select edulab_today()))
          and not exists (select 1 from enrollments o where o.student_id = e.student_id and o.course_id = e.course_id and o.id <> e.id and o.deleted_at is null
                             and daterange(o.starts_on, o.ends_on, '[]') && daterange(e.starts_on, was.ends_on, '[]'))
        order by e.id for update of e`);
@@ -132,23 +132,34 @@ async function start(call: Call, change: LifeChange, ids: readonly number[]): Pr
   };
 }
 
-/** A year of study for whoever comes back and has none: the one that was not ended, in the academic year that runs. */
+/**
+ * A year of study for whoever comes back and has none: the one that was not ended, in the academic year that runs, or,
+ * between two of them, in the next.
+ */
 async function begin(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
-  const { rows } = await call.db.execute<Year & { first_on: string } & Record<string, unknown>>(sql`
+  const first = sql`greatest(y.starts_on, ${change.day}::date, last.ends_on + 1)`;
+  const { rows } = await call.db.execute<NewYear & Record<string, unknown>>(sql`
     select s.id as student_id, s.course_id, s.education_form_id, y.id as academic_year_id, y.ends_on::text,
-           last.study_year + (last.status = 'COMPLETED')::int as study_year, greatest(y.starts_on, ${change.day}::date, last.ends_on + 1)::text as starts_on
-      from ${students} s join ${academicYears} y on y.deleted_at is null and ${change.day}::date between y.starts_on and y.ends_on
+           last.study_year + (last.status = 'COMPLETED')::int as study_year, ${first}::text as starts_on,
+           case when ${first} <= ${change.day}::date then 'ACTIVE' else 'PLANNED' end as status
+      from ${students} s
+      join lateral (select y.id, y.starts_on, y.ends_on from ${academicYears} y where y.deleted_at is null and y.ends_on >= ${change.day}::date
+                     order by y.starts_on limit 1) y on true
       join lateral (select e.study_year, e.status, e.ends_on from enrollments e where e.student_id = s.id and e.course_id = s.course_id and e.deleted_at is null
                      order by e.starts_on desc limit 1) last on true
      where s.id = any(${sql.param([...ids])}::int[])
        and not exists (select 1 from enrollments o where o.student_id = s.id and o.status in ('ACTIVE', 'PLANNED') and o.deleted_at is null and o.ends_on >= ${change.day}::date)
-       and greatest(y.starts_on, ${change.day}::date, last.ends_on + 1) <= y.ends_on order by s.id`);
-  return makeYears(
-    call,
-    change,
-    rows.map((row) => ({ ...row, status: 'ACTIVE' })),
-    'BEGUN',
+       and ${first} <= y.ends_on order by s.id`);
+  return makeYears(call, change, rows, 'BEGUN');
+}
+
+/** Those who come back and for whom there is no year of study: they are told of, as somebody has to plan it. */
+async function without(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
+  const have = new Set(
+    (await yearsOf(call, ids, change.day, ['ACTIVE', 'PLANNED'])).map(({ student_id }) => student_id),
   );
+  const lines = ids.filter((id) => !have.has(id)).map((student_id) => ({ student_id, code: 'NO_NEXT_YEAR' }));
+  return { lines, kept: [] };
 }
 
 const programmeMoved = ({ before, after }: LifePerson) =>
@@ -252,9 +263,13 @@ async function membership(call: Call, change: LifeChange, people: readonly LifeP
   const restored = await restore(call, change, people);
   const started = await start(call, change, ids);
   const begun = await begin(call, change, ids);
+  const found = [...restored.lines, ...started.lines, ...begun.lines];
+  const told = new Set(found.map(({ student_id }) => student_id));
+  const missing = ids.filter((id) => !told.has(id));
+  const lacking = missing.length > 0 ? await without(call, change, missing) : undefined;
   return {
     kept: [...restored.kept, ...started.kept, ...begun.kept],
-    lines: [...restored.lines, ...started.lines, ...begun.lines],
+    lines: [...found, ...(lacking?.lines ?? [])],
   };
 }
 
@@ -263,13 +278,13 @@ export const yearsOfLife: LifeEffect = {
   area: 'membership',
   does: {
     LEAVE: ['SUSPENDED'],
-    RETURN: ['RESTORED', 'BEGUN'],
+    RETURN: ['RESTORED', 'BEGUN', 'NO_NEXT_YEAR'],
     SUSPENSION: ['SUSPENDED'],
-    LIFT: ['RESTORED', 'BEGUN'],
+    LIFT: ['RESTORED', 'BEGUN', 'NO_NEXT_YEAR'],
     WITHDRAWAL: ['ENDED'],
     EXPULSION: ['ENDED'],
     TRANSFER_OUT: ['TRANSFERRED'],
-    RESTORATION: ['RESTORED', 'BEGUN'],
+    RESTORATION: ['RESTORED', 'BEGUN', 'NO_NEXT_YEAR'],
     GRADUATION: ['COMPLETED'],
     TRANSFER: ['TRANSFERRED', 'BEGUN'],
     LATER_YEAR_ADMISSION: ['YEAR_SET'],

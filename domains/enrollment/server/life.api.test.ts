@@ -362,3 +362,21 @@ it('whoever comes back has the seats and the modules of choice again that are st
   expect((await undo(restored)).body).toEqual({ undone: 1 });
   expect((await states()).every(({ state }) => state === 'WITHDRAWN')).toBe(true);
 });
+
+it('whoever is restored between two academic years has the year of study that was left in the next, or is told to have none', async () => {
+  const id = scene.people[3]!;
+  expect((await change('WITHDRAWAL', id)).status).toBe(200);
+  const [{ ends_on }] = await scene.sql('select ends_on::text from academic_years where current');
+  const summer = new Date(Date.parse(ends_on) + 20 * 86_400_000).toISOString().slice(0, 10);
+  const restore = () =>
+    head.post('/student/life/preview', { ids: [id], kind: 'RESTORATION', reason: 'Ariza', starts_on: summer });
+  await scene.sql('update academic_years set deleted_at = edulab_now() where starts_on > $1', [ends_on]);
+  expect(codes(await restore())).toContain('membership.NO_NEXT_YEAR');
+  await scene.sql(
+    "insert into academic_years (institution_id, name, starts_on, ends_on) values (1, 'Keyingi', $1::date + 60, $1::date + 360)",
+    [ends_on],
+  );
+  const told = await restore();
+  expect(codes(told)).toContain('membership.BEGUN');
+  expect(codes(told)).not.toContain('membership.NO_NEXT_YEAR');
+});

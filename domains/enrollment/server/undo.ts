@@ -7,7 +7,7 @@ import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import { dismiss, forgetAdmission, takePapersBack, undoReadmission } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { tableTitle } from '#platform/server/call/messages.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { entryWorkflow } from '../workflow.ts';
 import { lockApplications, lockEnrolling } from './pipeline.ts';
@@ -29,11 +29,7 @@ async function undoEnrollment(call: Call, row: ApplicationRow, reason: string): 
     fail('ENROLLMENT_TOUCHED', {
       name: row.applicant_name,
       student_id,
-      what: tables
-        .map((table) =>
-          hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' '),
-        )
-        .join(', '),
+      what: tables.map((table) => tableTitle(call.locale, table)).join(', '),
     });
   if (receipt.contract_id !== null) await releaseContract(call, { student_id });
   if (receipt.group_member_id !== null) await unseat(call, receipt.group_member_id);

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import type { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import { checkLink } from './links.ts';
 import { drawable, thumbnail } from './pictures.ts';
 
@@ -37,7 +38,7 @@ export async function download(call: Call, asked: Asked): Promise<void> {
     asked.id,
   ]);
   if (!file) throw fail('NOT_FOUND');
-  const storage = new Storage(dataDir);
+  const storage = storageOf(call.kernel.settings);
   const headers: Record<string, string> = {
     'content-disposition': `${inline.has(file.media_type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.original_name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
     'x-content-type-options': 'nosniff',
@@ -105,7 +106,7 @@ async function smaller(storage: Storage, hash: string, size: number, who: string
   const name = `-${size}.webp`;
   const made = await readFile(storage.derivedPath(hash, name)).catch(() => undefined);
   if (made) return made;
-  const picture = await thumbnail(storage.pathOf(hash), size, who);
+  const picture = await thumbnail(await storage.local(hash), size, who);
   await storage.keepDerived(hash, name, picture);
   return picture;
 }

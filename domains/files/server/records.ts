@@ -1,7 +1,7 @@
 import type { FileRecord } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import { signedLink } from './links.ts';
 import { photoFormats } from './pictures.ts';
 
@@ -144,5 +144,5 @@ export async function openUpload(
     'select hash, original_name from files where id = $1',
     [id],
   );
-  return { path: new Storage(call.kernel.settings.dataDir).pathOf(file!.hash), name: file!.original_name };
+  return { path: await storageOf(call.kernel.settings).local(file!.hash), name: file!.original_name };
 }

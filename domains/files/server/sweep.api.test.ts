@@ -1,6 +1,6 @@
 import { access, stat, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { DiskStorage } from '#platform/server/disk/disk-storage.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { sweepFiles } from './sweep.ts';
@@ -26,7 +26,7 @@ async function file(text: string, deleted?: string): Promise<() => Promise<boole
       id,
       deleted,
     ]);
-  const path = new Storage(api.dataDir).pathOf(row!.hash);
+  const path = new DiskStorage(api.dataDir).pathOf(row!.hash);
   const old = new Date((await stat(path)).mtimeMs - 2 * 86_400_000);
   await utimes(path, old, old);
   return () =>

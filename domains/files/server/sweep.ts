@@ -1,5 +1,5 @@
 import { locks } from '#platform/server/database/locks.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { derivedNames } from './download.ts';
 
@@ -8,7 +8,7 @@ const keepDays = 30;
 
 /** Removes contents that no file has any more. Answers how many. One process at a time; the others leave it to that one. */
 export async function sweepFiles(kernel: Kernel): Promise<number> {
-  const storage = new Storage(kernel.settings.dataDir);
+  const storage = storageOf(kernel.settings);
   const client = await kernel.database.owner.connect();
   let removed = 0;
   try {

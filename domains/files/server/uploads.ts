@@ -7,7 +7,8 @@ import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { apiBase, hashToken } from '#platform/server/call/http.ts';
-import { type Staged, Storage } from '#platform/server/disk/storage.ts';
+import type { Staged, Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import { turnOf } from '#platform/server/heavy/index.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
@@ -72,7 +73,7 @@ function purposeOf(method: string, url: URL): Purpose | undefined {
  * before the call begins; only who has a session may send any.
  */
 export function receiveBeforeCalls(kernel: Kernel, app: FastifyInstance): void {
-  const storage = new Storage(kernel.settings.dataDir);
+  const storage = storageOf(kernel.settings);
   const leftovers = async (request: FastifyRequest) => {
     const outcome = arrived.get(request);
     arrived.delete(request);
@@ -194,6 +195,7 @@ async function receive(
     }
     const kept = new Set(judged.map((file) => file.path));
     for (const file of staged) if (!kept.has(file.path)) await storage.discard(file);
+    for (const file of judged) await storage.bring(file);
     return judged;
   } catch (error) {
     for (const file of staged) await storage.discard(file);
@@ -250,7 +252,7 @@ async function checkBmp(file: Incoming): Promise<void> {
  * those belong to the caller until a record claims them. Errors: those of POST /upload.
  */
 export async function receiveFiles(call: Call, purpose: Purpose = 'file'): Promise<FileRecord[]> {
-  const storage = new Storage(call.kernel.settings.dataDir);
+  const storage = storageOf(call.kernel.settings);
   const { request } = call;
   if (purpose === 'editor' && !mayEdit(call.kernel, call.abilities))
     throw fail('FORBIDDEN', { permission: followersOf(call.kernel, textEditor)[0] });

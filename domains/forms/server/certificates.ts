@@ -1,10 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { chargePaper, movePaperFee } from '#domains/accounting/server/index.ts';
 import { issuedDocumentOf, issuedDocuments, replaceDocument, shownCode } from '#domains/credentials/server/index.ts';
+import { workingDayAfter } from '#domains/deadlines/server/index.ts';
 import { checkAnswers, claimAnswers } from '#domains/questions/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { demandUnheld, students, studentsInReach } from '#domains/students/server/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import type { contract } from '../contract.ts';
+import { payDays } from './clock.ts';
 import { factsOf } from './facts.ts';
 import { makePaper } from './papers.ts';
 import { offeredType } from './types.ts';
@@ -24,7 +28,7 @@ export async function issueCertificate(
       and(eq(students.id, input.student_id), isNull(students.deleted_at), studentsInReach(call, 'certificate.issue')),
     );
   if (!student) throw failField('student_id', 'UNKNOWN_REFERENCE');
-  const { form } = await offeredType(call, input.type_id, student.status);
+  const { form, type } = await offeredType(call, input.type_id, student.status);
   if (!form.paper) throw fail('REQUEST_NOT_OFFERED');
   const language = input.language ?? form.languages[0] ?? 'uz';
   if (!form.languages.includes(language)) throw failField('language', 'REQUEST_NOT_OFFERED');
@@ -33,7 +37,9 @@ export async function issueCertificate(
   const { answers, faults } = checkAnswers(fields, input.answers ?? {}, true, facts);
   if (faults.length) throw fail('REQUEST_INCOMPLETE', { fields: faults });
   await claimAnswers(call, fields, answers, {});
-  if (input.replaces !== undefined) {
+  // What was wrong is put right whatever is owed.
+  if (input.replaces === undefined) await demandUnheld(call, 'CERTIFICATE', [student.id]);
+  else {
     const [before] = await call.db
       .select({ id: issuedDocuments.id })
       .from(issuedDocuments)
@@ -51,7 +57,21 @@ export async function issueCertificate(
   }
   const paper = await makePaper(call, { template: form.paper, language, student, fields, answers, facts });
   const row = await issuedDocumentOf(call, paper.id);
-  if (input.replaces !== undefined) await replaceDocument(call, input.replaces, row, input.reason ?? '');
+  if (input.replaces !== undefined) {
+    await replaceDocument(call, input.replaces, row, input.reason ?? '');
+    await movePaperFee(call, input.replaces, row.id);
+  }
   const { id, number, issued_at } = row;
-  return { id, number, check_code: shownCode(row.check_code), language: row.language, issued_at };
+  // What was wrong is put right for nothing.
+  const fee = input.replaces === undefined && Number(form.fee) > 0 ? form.fee : null;
+  if (fee)
+    await chargePaper(call, {
+      document_id: id,
+      student_id: student.id,
+      number,
+      what: type.title,
+      fee,
+      due_on: await workingDayAfter(call, await todayOf(call), payDays),
+    });
+  return { id, number, check_code: shownCode(row.check_code), language: row.language, issued_at, fee };
 }

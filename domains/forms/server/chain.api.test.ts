@@ -9,7 +9,8 @@ let department: Caller;
 const types = new Map<string, { id: number; form_id: number }>();
 
 const sql = async (text: string, values: unknown[] = []) => (await api.database.owner.query(text, values)).rows;
-const turn = (by: Caller, id: number, status: string) => by.post('/form/request/change/status', { id, status });
+const turn = (by: Caller, id: number, status: string, more: object = {}) =>
+  by.post('/form/request/change/status', { id, status, ...more });
 
 beforeAll(async () => {
   api = await startApi();
@@ -104,6 +105,45 @@ describe('the chain', () => {
     expect((await turn(registrar, left.request, 'APPROVED')).body.code).toBe('STEP_OF_OTHERS');
     expect((await turn(head, left.request, 'APPROVED')).status).toBe(200);
     await sql(`update accounts set active = true where username = 'id_card_printer'`);
+  });
+
+  it('is told of to whoever manages forms in the first night in which nobody is left to do it, once', async () => {
+    const left = await waiting('F-LEFT', 'REFERENCE');
+    await sql(`update form_request_steps set roles = '["ID_CARD_PRINTER"]', due_on = null where request_id = $1`, [
+      left.request,
+    ]);
+    const told = () =>
+      sql(
+        "select title ->> 'en' as title, account_id from notices where link = $1 and account_id = (select id from accounts where username = $2)",
+        [`/incoming-forms?id=${left.request}`, 'registrar_head'],
+      );
+    await remindOfSteps(api.kernel);
+    expect(await told()).toEqual([]);
+    await sql(`update accounts set active = false where username = 'id_card_printer'`);
+    await remindOfSteps(api.kernel);
+    await remindOfSteps(api.kernel);
+    await sql(`update accounts set active = true where username = 'id_card_printer'`);
+    expect(await told()).toMatchObject([{ title: expect.stringContaining('Nobody is left') }]);
+  });
+
+  it('that is refused tells its student why, and what was wrong with which answer', async () => {
+    const { request, student: asking } = await waiting('F-REFUSED', 'REFERENCE');
+    const [{ id: account }] = await sql("select id from accounts where username = 'bachelor_student'");
+    await sql('update students set account_id = null where account_id = $1', [account]);
+    await sql('update students set account_id = $2 where id = $1', [asking, account]);
+    await sql('update form_requests set account_id = $2 where id = $1', [request, account]);
+    const student = await api.as('bachelor_student');
+    const path = 'answers.purpose';
+    const refused = await turn(registrar, request, 'REJECTED', {
+      reason: 'Bunday maʼlumotnoma berilmaydi',
+      fields: [{ path, note: 'Bank uchun alohida ariza bor' }],
+    });
+    expect(refused.status, JSON.stringify(refused.body)).toBe(200);
+    expect((await student.get(`/form/request/${request}`)).body).toMatchObject({
+      status: 'REJECTED',
+      reason: 'Bunday maʼlumotnoma berilmaydi',
+      update_fields: [{ path, note: 'Bank uchun alohida ariza bor' }],
+    });
   });
 
   it('tells once for a date who is late, and those above when it stays so', async () => {

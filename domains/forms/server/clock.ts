@@ -7,18 +7,24 @@ import { formRequestSteps } from './tables.ts';
 const step = (request_id: number, position: number) =>
   and(eq(formRequestSteps.request_id, request_id), eq(formRequestSteps.position, position));
 type Caller = Pick<Call, 'db'>;
+/** Working days to pay where a step names none. */
+export const payDays = 10;
+/** A payment is waited for from the student: the office is late with nothing. */
+const officeDue = (row: { due_on: string | null; action: string } | undefined) =>
+  row && row.action !== 'PAYMENT' ? row.due_on : null;
 
-/** Answers until when it is to be done; none where it has no clock. */
+/** Answers until when the office is to do it; none where it has no clock. */
 export async function startStep(call: Caller, request_id: number, position: number): Promise<string | null> {
   const [row] = await call.db
     .update(formRequestSteps)
     .set({
       started_at: sql`edulab_now()`,
-      due_on: sql`case when ${formRequestSteps.days} > 0 then edulab_working_day((select edulab_today()), ${formRequestSteps.days}) end`,
+      due_on: sql`case when ${formRequestSteps.days} > 0 then edulab_working_day((select edulab_today()), ${formRequestSteps.days})
+        when ${formRequestSteps.action} = 'PAYMENT' then edulab_working_day((select edulab_today()), ${payDays}) end`,
     })
     .where(step(request_id, position))
-    .returning({ due_on: formRequestSteps.due_on });
-  return row?.due_on ?? null;
+    .returning({ due_on: formRequestSteps.due_on, action: formRequestSteps.action });
+  return officeDue(row);
 }
 
 export async function stopStep(call: Caller, request_id: number, position: number): Promise<void> {
@@ -42,6 +48,6 @@ export async function resumeStep(call: Caller, request_id: number, position: num
       left_days: null,
     })
     .where(step(request_id, position))
-    .returning({ due_on: formRequestSteps.due_on });
-  return row?.due_on ?? null;
+    .returning({ due_on: formRequestSteps.due_on, action: formRequestSteps.action });
+  return officeDue(row);
 }

@@ -12,12 +12,15 @@ import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
+import { workWaits } from '#platform/server/work/outbox.ts';
 import type { contract } from '../contract.ts';
 import { openStates, requestWorkflow, writableStates } from '../workflow.ts';
+import { withChoices, withChosen } from './choices.ts';
 import { resumeStep, startStep } from './clock.ts';
 import { factsOf } from './facts.ts';
+import { keepFee, requestPaid } from './fees.ts';
 import { callingStudent, visible } from './reach.ts';
-import { openRequest, type RequestRow } from './requests.ts';
+import { demandGiven, openRequest, type RequestRow } from './requests.ts';
 import { formRequestSteps, formRequests, forms } from './tables.ts';
 import { offeredType } from './types.ts';
 import { type FormRow, fieldsOf } from './versions.ts';
@@ -146,7 +149,8 @@ async function checked(
   before: NonNullable<Given['answers']>,
   language: RequestRow['language'],
 ) {
-  const { answers, faults } = checkAnswers(fields, given, false, (await factsOf(call, student))[language]);
+  const known = await withChoices(call, student.id, fields);
+  const { answers, faults } = checkAnswers(known, given, false, (await factsOf(call, student))[language]);
   if (faults.length) throw fail('BAD_REQUEST', { fields: faults });
   await claimAnswers(call, fields, answers, before);
   return answers;
@@ -156,9 +160,13 @@ async function checked(
 async function submit(call: Call, student: Student, row: RequestRow): Promise<void> {
   checkTransition(call, requestWorkflow, row.status, 'SUBMITTED', {});
   const form = await versionOf(call, row.form_id);
-  if (row.status === 'DRAFT') await demandOffered(call, student, row, form);
+  if (row.status === 'DRAFT') {
+    await demandOffered(call, student, row, form);
+    await demandGiven(call, student.id, form);
+  }
   const facts = await factsOf(call, student);
-  const { answers, faults } = checkAnswers(fieldsOf(form.sections), row.answers, true, facts[row.language]);
+  const fields = await withChoices(call, student.id, fieldsOf(form.sections));
+  const { answers, faults } = checkAnswers(fields, row.answers, true, facts[row.language]);
   if (row.delivery === 'POST' && !row.post_address) faults.push({ path: 'post_address', code: 'form_required' });
   if (faults.length) throw fail('REQUEST_INCOMPLETE', { fields: faults });
   if (row.status === 'DRAFT')
@@ -179,7 +187,7 @@ async function submit(call: Call, student: Student, row: RequestRow): Promise<vo
       status_at: sql`edulab_now()`,
       submitted_at: row.submitted_at ?? clock.iso(),
       answers,
-      facts,
+      facts: withChosen(facts, fields, answers),
       facts_at: clock.iso(),
       fee: form.fee,
       step: row.step ?? 0,
@@ -189,6 +197,9 @@ async function submit(call: Call, student: Student, row: RequestRow): Promise<vo
     })
     .where(eq(formRequests.id, row.id));
   await recordTransition(call, requestWorkflow.entity, [{ id: row.id, from: row.status }], 'SUBMITTED', {});
+  await keepFee(call, row.id, row.status === 'UPDATE_REQUIRED');
+  // What was paid while it was mended lets it go on now.
+  if (row.status === 'UPDATE_REQUIRED') await workWaits(call.client, requestPaid);
 }
 
 /** Its type is offered still, and its version is the one of now, or was until lately. */

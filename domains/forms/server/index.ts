@@ -5,11 +5,12 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { expireRequests } from './expiry.ts';
+import { closeUnpaid, goOnWithPaid, requestPaid } from './fees-paid.ts';
 import { remindOfSteps } from './late.ts';
 import { requestsOfLife } from './life.ts';
 import { router } from './router.ts';
 import { requestsOfStudent } from './student-papers.ts';
-import { requestSubject } from './subject.ts';
+import { requestSubject, requestTimesSubject } from './subject.ts';
 import { formRequests, formTypes } from './tables.ts';
 
 export { factNames, factsOfMany, factTitle } from './facts.ts';
@@ -35,10 +36,15 @@ export default defineServerDomain({
     on(paperSource, requestsOfStudent),
     on(lifeEffect, requestsOfLife),
   ],
-  subjects: [requestSubject],
+  subjects: [requestSubject, requestTimesSubject],
   messages: new URL('./messages/', import.meta.url),
   guards: new URL('./guards.sql', import.meta.url),
-  nightly: { 'requests whose papers are over': expireRequests, 'steps of requests that are late': remindOfSteps },
+  errands: { [requestPaid]: goOnWithPaid },
+  nightly: {
+    'requests whose papers are over': expireRequests,
+    'requests whose fees nobody paid': closeUnpaid,
+    'steps of requests that are late': remindOfSteps,
+  },
   history: {
     form_types: { permission: 'form.manage' },
     forms: {

@@ -4,6 +4,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { changeKept } from '#platform/server/records/kept.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { openStates, type RequestState, requestWorkflow } from '../workflow.ts';
+import { keepFee } from './fees.ts';
 import { tellStudent } from './steps.ts';
 import { formRequestSteps, formRequests, formTypes } from './tables.ts';
 
@@ -53,7 +54,10 @@ export const requestsOfLife: LifeEffect = {
           { reason },
         );
     }
-    for (const { row } of over) await tellStudent(call, row, to(row));
+    for (const { row } of over) {
+      await keepFee(call, row.id);
+      await tellStudent(call, row, to(row));
+    }
     return {
       kept,
       lines: over.map(({ row }) => ({
@@ -76,5 +80,6 @@ export const requestsOfLife: LifeEffect = {
           { reason: message(call.locale, 'step_taken_back') },
         );
     }
+    for (const { id } of rows) await keepFee(call, id);
   },
 };

@@ -1,4 +1,4 @@
-import { issueTranscript } from '#domains/assessment/server/index.ts';
+import { makeTranscript } from '#domains/assessment/server/index.ts';
 import { issueDocument } from '#domains/credentials/server/index.ts';
 import { type Answers, type Facts, type FormField, isAsked } from '#domains/questions/server/index.ts';
 import type { students } from '#domains/students/server/index.ts';
@@ -58,7 +58,7 @@ export async function makePaper(
     ? new Date(Date.parse(today) + template.valid_days * 86_400_000).toISOString().slice(0, 10)
     : null;
   if (template.kind === 'TRANSCRIPT') {
-    const { document } = await issueTranscript(call, { student_id: student.id, language });
+    const { document } = await makeTranscript(call, { student_id: student.id, language });
     return { id: document.id, number: document.number, valid_until };
   }
   const values = new Map<string, string>(Object.entries(facts).map(([name, value]) => [name, value ?? '']));

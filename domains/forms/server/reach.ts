@@ -57,7 +57,7 @@ export const waitingFor = (call: Call): SQL =>
   may(call, 'form_request.handle')
     ? sql`(${formRequests.account_id} <> ${call.account_id} and ${ofStudents(call, 'form_request.handle')} and (
         (${formRequests.status} in ('SUBMITTED', 'IN_REVIEW') and exists (select 1 from ${formRequestSteps} t
-          where t.request_id = ${formRequests.id} and t.position = ${formRequests.step} and t.roles ?| ${ownRoles(call)}))
+          where t.request_id = ${formRequests.id} and t.position = ${formRequests.step} and t.action <> 'PAYMENT' and t.roles ?| ${ownRoles(call)}))
         or (${formRequests.status} = 'READY' and ${formRequests.delivery} <> 'PDF' and ${hasPart(call)})))`
     : sql`false`;
 

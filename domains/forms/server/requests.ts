@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { requestFees, sumOf } from '#domains/accounting/server/index.ts';
 import { issuedDocuments, sendIssued } from '#domains/credentials/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
-import { isFile } from '#domains/questions/server/index.ts';
-import { searchAbout, students, studentsBeside } from '#domains/students/server/index.ts';
+import { type FormField, isFile } from '#domains/questions/server/index.ts';
+import { demandUnheld, searchAbout, students, studentsBeside } from '#domains/students/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -12,6 +13,7 @@ import { titlesOf } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { inHandStates, writableStates } from '../workflow.ts';
+import { asChosen, overFields, withChoices } from './choices.ts';
 import { factsOf } from './facts.ts';
 import { callingStudent, rolesOf, visible, waitingFor } from './reach.ts';
 import { formRequestSteps, formRequests, forms, formTypes } from './tables.ts';
@@ -79,6 +81,10 @@ async function presentRequests(call: Call, rows: RequestRow[]) {
     rows.map(({ document_id }) => document_id),
     sql`${issuedDocuments.number}`,
   );
+  const fees = await requestFees(
+    call,
+    rows.filter(({ fee }) => Number(fee) > 0).map(({ id }) => id),
+  );
   const names = await titlesOf(
     call,
     accounts,
@@ -88,13 +94,14 @@ async function presentRequests(call: Call, rows: RequestRow[]) {
   const roles = may(call, 'form_request.handle') ? await rolesOf(call) : new Set<string>();
   const today = await todayOf(call);
   return rows.map((row) => {
-    const { account_id, facts: _, ...shown } = plain(row);
+    const { account_id, facts: _, handed_signature: _signature, ...shown } = plain(row);
     const own = account_id === call.account_id;
     const chain = steps.filter(({ request_id }) => request_id === row.id);
     const current = chain.find(({ position }) => position === row.step);
     const holds = (step: StepRow | undefined) => step?.roles.some((role) => roles.has(role)) ?? false;
     const turn = !own && inHandStates.includes(row.status) && holds(current);
     const person = people.get(row.student_id)?.student;
+    const fee = fees.get(row.id);
     return {
       ...shown,
       // What was answered is read request by request, by whoever works on it; a list tells nobody.
@@ -111,21 +118,31 @@ async function presentRequests(call: Call, rows: RequestRow[]) {
           }
         : null,
       steps: chain.map(
-        ({ position, title, roles: holders, action, days, started_at, due_on, done_at, done_by, note }) => ({
+        ({ position, title, roles: holders, action, days, started_at, due_on, done_at, done_by, note, outcome }) => ({
           position,
           title,
           roles: holders,
           action,
           days,
           started_at,
-          due_on,
+          // Until when a fee is paid is said by its debit, which accounting may put off.
+          due_on: action === 'PAYMENT' && done_at === null ? (fee?.due_on ?? due_on) : due_on,
           done_at,
           // Who it was is between colleagues; its student is told when.
           by: own ? null : (names.get(done_by ?? 0)?.title ?? null),
           note: own ? null : note,
+          outcome: own ? [] : outcome,
         }),
       ),
       late: row.due_on !== null && row.due_on < today && inHandStates.includes(row.status),
+      payment: fee
+        ? {
+            sum: sumOf(fee.total),
+            left: sumOf(Math.max(0, fee.total - fee.paid)),
+            until: fee.due_on,
+            debit_id: fee.debit_id,
+          }
+        : null,
       document_number: papers.get(row.document_id ?? 0)?.title ?? null,
       can: {
         edit: own && writableStates.includes(row.status),
@@ -145,20 +162,24 @@ export async function openRequest(call: Call, input: { id: string | number }) {
   const [record] = await presentRequests(call, [row]);
   if (!record) throw fail('NOT_FOUND');
   const [version] = await call.db.select({ sections: forms.sections }).from(forms).where(eq(forms.id, row.form_id));
-  const sections = version?.sections ?? [];
-  const fields = fieldsOf(sections).filter(({ type }) => isFile(type));
+  const kept = version?.sections ?? [];
+  const all = row.facts
+    ? asChosen(fieldsOf(kept), row.answers, row.facts)
+    : await withChoices(call, row.student_id, fieldsOf(kept));
+  const writable = row.account_id === call.account_id && writableStates.includes(row.status);
+  // Who mends it may choose anew; what was chosen is still said as it was.
+  const sections = overFields(kept, row.facts && writable ? await choosable(call, row, all) : all);
+  const fields = all.filter(({ type }) => isFile(type));
   const numberOf = (key: string) => {
     const answer = row.answers[key];
     return typeof answer === 'number' ? answer : null;
   };
-  const files = await evidenceRecords(
-    call,
-    fields.map(({ key }) => numberOf(key)),
-  );
+  const files = await evidenceRecords(call, [...fields.map(({ key }) => numberOf(key)), row.handed_signature]);
   return {
     ...record,
     answers: row.answers,
     post_address: row.post_address,
+    handed_signature: files.get(row.handed_signature ?? 0) ?? null,
     sections,
     facts: (row.facts ?? (await factsOf(call, await studentRow(call, row.student_id))))[call.locale],
     files: Object.fromEntries(
@@ -170,19 +191,44 @@ export async function openRequest(call: Call, input: { id: string | number }) {
   };
 }
 
+async function choosable(call: Call, row: RequestRow, kept: readonly FormField[]): Promise<FormField[]> {
+  const now = await withChoices(call, row.student_id, kept);
+  return now.map((field, at) => {
+    const [chosen] = field.type === 'RECORD' ? (kept[at]?.options ?? []) : [];
+    return chosen && !field.options?.some(({ value }) => value === chosen.value)
+      ? { ...field, options: [chosen, ...(field.options ?? [])] }
+      : field;
+  });
+}
+
 export async function studentRow(call: Pick<Call, 'db'>, id: number) {
   const [row] = await call.db.select().from(students).where(eq(students.id, id));
   if (!row) throw fail('NOT_FOUND');
   return row;
 }
 
-/** What the page asks before anything is written. Errors: REQUEST_NOT_OFFERED. */
+/** A paper, or a retake, from which somebody is kept is not asked for either. Errors: HELD. */
+export async function demandGiven(
+  call: Call,
+  student_id: number,
+  { paper, steps }: Pick<typeof forms.$inferSelect, 'paper' | 'steps'>,
+): Promise<void> {
+  if (paper) await demandUnheld(call, 'CERTIFICATE', [student_id]);
+  if (steps.some(({ change }) => change?.kind === 'RETAKE')) await demandUnheld(call, 'RETAKE', [student_id]);
+}
+
+/** What the page asks before anything is written. Errors: REQUEST_NOT_OFFERED, HELD. */
 export async function beginRequest(call: Call, input: InputOf<typeof contract.request.begin>) {
   const student = await callingStudent(call);
   const offered = await offeredType(call, input.type_id, student.status);
+  await demandGiven(call, student.id, offered.form);
+  const shown = await form.get(call, { id: offered.form.id });
   return {
     type: await formType.get(call, { id: offered.type.id }),
-    form: await form.get(call, { id: offered.form.id }),
+    form: {
+      ...shown,
+      sections: overFields(shown.sections, await withChoices(call, student.id, fieldsOf(shown.sections))),
+    },
     facts: (await factsOf(call, student))[call.locale],
   };
 }

@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import { issueCertificate } from './certificates.ts';
 import { factOptions } from './facts.ts';
 import { saveFields, saveRequest } from './filling.ts';
+import { addressLabels } from './labels.ts';
 import { beginRequest, openRequest, request, requestPaper } from './requests.ts';
 import { bringShipped } from './shipped.ts';
 import { changeStatus, undoSteps } from './steps.ts';
@@ -33,6 +34,7 @@ export const router = on.router({
     change_status: on.request.change_status.handler(({ input, context }) => changeStatus(context, input)),
     undo: on.request.undo.handler(({ input, context }) => undoSteps(context, input)),
     paper: on.request.paper.handler(({ input, context }) => requestPaper(context, input)),
+    labels: on.request.labels.handler(({ input, context }) => addressLabels(context, input)),
     times: on.request.times.handler(({ context }) => stepTimes(context)),
   },
   certificate: on.certificate.handler(({ input, context }) => issueCertificate(context, input)),

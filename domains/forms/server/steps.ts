@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { requestFees, sumOf } from '#domains/accounting/server/index.ts';
+import { claimPicture } from '#domains/files/server/index.ts';
 import { notify } from '#domains/messaging/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { students, whyHeld } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { type ErrorCode, locales, type Title, transitionOf } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may, type OutputOf } from '#platform/server/call/context.ts';
@@ -11,25 +13,29 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import { inHandStates, type RequestState, requestWorkflow } from '../workflow.ts';
-import { changeRecord } from './changes.ts';
+import { choicesFor, tryChange } from './changes.ts';
 import { startStep, stopStep } from './clock.ts';
-import { makePaper } from './papers.ts';
+import { keepFee } from './fees.ts';
 import { inHandlersReach, nobodyHolds, rolesOf, visible } from './reach.ts';
-import { openRequest, type RequestRow, type StepRow, stepsOf, studentRow } from './requests.ts';
-import { formRequestSteps, formRequests, forms, formTypes } from './tables.ts';
-import { fieldsOf } from './versions.ts';
+import { openRequest, type RequestRow, type StepRow, stepsOf } from './requests.ts';
+import { work } from './step-work.ts';
+import { formRequestSteps, formRequests, formTypes } from './tables.ts';
 
 /** Steps of requests: done, returned, refused, handed over, withdrawn. All or none; a preview writes nothing. */
 
 type Input = InputOf<typeof contract.request.change_status>;
 type Answer = OutputOf<typeof contract.request.change_status>;
 type Fault = { code: ErrorCode; data?: Record<string, unknown> };
-interface Turn {
+export interface Turn {
   row: RequestRow;
   steps: StepRow[];
+  /** What of the fee is charged and not paid, in tiyin. */
+  unpaid: number;
   reached: boolean;
   /** Nobody holds a role of the step at hand. */
   orphaned: boolean;
+  /** Why no paper is made for the student now, where the step at hand makes one. */
+  held?: string | undefined;
 }
 
 const currentOf = ({ row, steps }: Turn) => steps.find(({ position }) => position === row.step);
@@ -68,6 +74,9 @@ function faultOf(call: Call, turn: Turn, input: Input, roles: ReadonlySet<string
   }
   if (!inHandStates.includes(row.status)) return unknown;
   if (!holds(currentOf(turn))) return { code: 'STEP_OF_OTHERS' };
+  if (status === 'APPROVED' && currentOf(turn)?.action === 'PAYMENT' && turn.unpaid > 0)
+    return { code: 'FEE_UNPAID', data: { sum: sumOf(turn.unpaid) } };
+  if (status === 'APPROVED' && turn.held) return { code: 'HELD', data: { why: turn.held } };
   return undefined;
 }
 
@@ -75,14 +84,17 @@ function faultOf(call: Call, turn: Turn, input: Input, roles: ReadonlySet<string
 function demandSaid(input: Input, turns: readonly Turn[]): void {
   if ((input.status === 'UPDATE_REQUIRED' || input.status === 'REJECTED') && !input.reason)
     throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  if (input.status === 'APPROVED' && turns.some((turn) => currentOf(turn)?.action === 'PAYMENT') && !input.note)
-    throw failField('note', 'form_required');
   if (input.status !== 'ISSUED') return;
   if (turns.some(({ row }) => row.delivery === 'PICKUP') && !input.handed_to)
     throw failField('handed_to', 'form_required');
-  if (turns.some(({ row }) => row.delivery === 'POST') && !input.post_number)
-    throw failField('post_number', 'form_required');
+  for (const { row } of turns)
+    if (row.delivery === 'POST' && !postNumber(input, row.id))
+      throw failField(turns.length === 1 ? 'post_number' : `post_numbers.${row.id}`, 'form_required');
 }
+
+/** Of one letter its number; of many each its own, and none is written beside two of them. */
+const postNumber = ({ post_number, post_numbers }: Input, id: number): string | undefined =>
+  post_numbers?.find((one) => one.id === id)?.number || post_number || undefined;
 
 async function turnsOf(call: Call, input: Pick<Input, 'id' | 'ids' | 'version'>): Promise<Turn[]> {
   const ids = [...new Set(input.ids ?? (input.id === undefined ? [] : [input.id]))];
@@ -104,14 +116,28 @@ async function turnsOf(call: Call, input: Pick<Input, 'id' | 'ids' | 'version'>)
     .from(formRequests)
     .where(and(inArray(formRequests.id, ids), may(call, 'form_request.handle') ? inHandlersReach(call) : sql`false`));
   const steps = await stepsOf(call, ids);
+  const fees = await requestFees(
+    call,
+    rows.filter(({ fee }) => Number(fee) > 0).map(({ id }) => id),
+  );
   const { rows: left } = await call.db.execute<{ id: number }>(
     sql`select q.id from ${formRequests} q join ${formRequestSteps} t on t.request_id = q.id and t.position = q.step
          where q.id = any(${sql.param(ids)}::int[]) and ${nobodyHolds(call, sql`t.roles`)}`,
   );
   const orphans = new Set(left.map(({ id }) => id));
+  const making = rows.filter((row) =>
+    steps.some((step) => step.request_id === row.id && step.position === row.step && step.action === 'DOCUMENT'),
+  );
+  const held = await whyHeld(
+    call,
+    'CERTIFICATE',
+    making.map(({ student_id }) => student_id),
+  );
   return rows.map((row) => ({
+    held: making.includes(row) ? held.get(row.student_id) : undefined,
     row,
     steps: steps.filter(({ request_id }) => request_id === row.id),
+    unpaid: Math.max(0, (fees.get(row.id)?.total ?? 0) - (fees.get(row.id)?.paid ?? 0)),
     reached: reached.some(({ id }) => id === row.id),
     orphaned: orphans.has(row.id),
   }));
@@ -133,8 +159,22 @@ export async function changeStatus(call: Call, input: Input): Promise<Answer> {
   }
   if (!input.preview) demandSaid(input, turns);
   const people = await namesOf(call, turns);
+  const looks = new Map<number, Awaited<ReturnType<typeof tryChange>>>();
+  if (input.preview && input.status === 'APPROVED') {
+    const changing = found.flatMap(({ turn, fault }) => {
+      const change = fault ? null : currentOf(turn)?.change;
+      return change ? [{ row: turn.row, change }] : [];
+    });
+    const choices = await choicesFor(
+      call,
+      changing.map(({ row, change }) => ({ student_id: row.student_id, kind: change.kind })),
+    );
+    for (const { row, change } of changing)
+      looks.set(row.id, await tryChange(call, row, change, input.decision, choices));
+  }
+  const refused = [...looks].flatMap(([id, { refusal }]) => (refusal ? [{ id, ...refusal }] : []));
   const answer: Answer = {
-    ok: faulty.length === 0,
+    ok: faulty.length === 0 && refused.length === 0,
     requests: turns.map((turn) => ({
       id: turn.row.id,
       number: turn.row.number,
@@ -142,15 +182,26 @@ export async function changeStatus(call: Call, input: Input): Promise<Answer> {
       from: turn.row.status,
       to: faulty.some((one) => one.turn === turn) ? turn.row.status : stateAfter(turn, input.status),
       does: input.status === 'APPROVED' ? (currentOf(turn)?.action ?? null) : null,
+      lines: looks.get(turn.row.id)?.lines ?? [],
+      change: looks.get(turn.row.id)?.change ?? null,
     })),
-    faults: faulty.map(({ turn, fault }) => ({
-      id: turn.row.id,
-      number: turn.row.number,
-      code: fault.code,
-      message: refusalText(call.locale, fault.code, fault.data),
-    })),
+    faults: [
+      ...faulty.map(({ turn, fault }) => ({
+        id: turn.row.id,
+        number: turn.row.number,
+        code: fault.code,
+        message: refusalText(call.locale, fault.code, fault.data),
+      })),
+      ...refused.map(({ id, code, message: words }) => ({
+        id,
+        number: turns.find(({ row }) => row.id === id)?.row.number ?? '',
+        code,
+        message: words,
+      })),
+    ],
   };
-  if (!input.preview) for (const turn of turns) await take(call, turn, input);
+  if (input.preview) return answer;
+  for (const [at, turn] of turns.entries()) answer.requests[at]!.lines = await take(call, turn, input);
   return answer;
 }
 
@@ -167,15 +218,19 @@ async function namesOf(call: Call, turns: readonly Turn[]): Promise<Map<number, 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function take(call: Call, turn: Turn, input: Input): Promise<void> {
+/** Answers what changed in the record, in words. */
+export async function take(call: Call, turn: Turn, input: Input): Promise<string[]> {
   const { row } = turn;
   const { status } = input;
   const step = currentOf(turn);
   const changes: Partial<typeof formRequests.$inferInsert> = {};
   let to = stateAfter(turn, status);
+  let outcome: string[] = [];
   if (status === 'APPROVED' && step) {
-    Object.assign(changes, await work(call, row, step));
-    await endStep(call, step, input.note ?? null);
+    const done = await work(call, row, step, input);
+    outcome = done.outcome ?? [];
+    Object.assign(changes, done.changes);
+    await endStep(call, step, input.note ?? null, outcome);
     if (isLast(turn)) {
       changes.step = null;
       changes.due_on = null;
@@ -191,11 +246,17 @@ async function take(call: Call, turn: Turn, input: Input): Promise<void> {
   }
   if (status === 'REJECTED' && step) {
     await endStep(call, step, input.note ?? null);
-    Object.assign(changes, { reason: input.reason ?? null, due_on: null });
+    Object.assign(changes, { reason: input.reason ?? null, update_fields: input.fields ?? [], due_on: null });
   }
   if (status === 'WITHDRAWN') Object.assign(changes, { due_on: null });
-  if (status === 'ISSUED')
-    Object.assign(changes, { handed_to: input.handed_to ?? null, post_number: input.post_number ?? null });
+  if (status === 'ISSUED') {
+    if (input.handed_signature !== undefined) await claimPicture(call, 'handed_signature', input.handed_signature);
+    Object.assign(changes, {
+      handed_to: input.handed_to ?? null,
+      handed_signature: input.handed_signature ?? null,
+      post_number: row.delivery === 'POST' ? (postNumber(input, row.id) ?? null) : null,
+    });
+  }
   await call.db
     .update(formRequests)
     .set({ ...changes, status: to, status_at: sql`edulab_now()` })
@@ -206,40 +267,24 @@ async function take(call: Call, turn: Turn, input: Input): Promise<void> {
     await recordTransition(call, requestWorkflow.entity, [{ id: row.id, from: row.status }], 'APPROVED', note);
     await recordTransition(call, requestWorkflow.entity, [{ id: row.id, from: 'APPROVED' }], 'READY', {});
   } else await recordTransition(call, requestWorkflow.entity, [{ id: row.id, from: row.status }], to, note);
+  await keepFee(call, row.id);
   // Whoever withdrew it knows.
   if (to !== 'WITHDRAWN') await tellStudent(call, row, to);
+  return outcome;
 }
 
-const endStep = (call: Call, step: StepRow, note: string | null) =>
+const endStep = (call: Call, step: StepRow, note: string | null, outcome: string[] = []) =>
   call.db
     .update(formRequestSteps)
     .set({
       done_at: clock.iso(),
-      done_by: call.account_id,
+      // A payment that came is nobody's deed here.
+      done_by: call.account_id || null,
       note,
+      outcome,
       late: sql`coalesce(${formRequestSteps.due_on} < (select edulab_today()), false)`,
     })
     .where(eq(formRequestSteps.id, step.id));
-
-/** What the step does besides letting the request go on. */
-async function work(call: Call, row: RequestRow, step: StepRow): Promise<Partial<typeof formRequests.$inferInsert>> {
-  if (step.action === 'CHANGE' && step.change) {
-    const document_id = await changeRecord(call, row, step.change);
-    return document_id === null ? {} : { document_id };
-  }
-  if (step.action !== 'DOCUMENT') return {};
-  const [form] = await call.db.select().from(forms).where(eq(forms.id, row.form_id));
-  if (!form?.paper) return {};
-  const paper = await makePaper(call, {
-    template: form.paper,
-    language: row.language,
-    student: await studentRow(call, row.student_id),
-    fields: fieldsOf(form.sections),
-    answers: row.answers,
-    facts: row.facts?.[row.language] ?? {},
-  });
-  return { document_id: paper.id, expires_on: paper.valid_until };
-}
 
 const told: readonly RequestState[] = ['UPDATE_REQUIRED', 'REJECTED', 'APPROVED', 'READY', 'EXPIRED', 'WITHDRAWN'];
 
@@ -319,6 +364,7 @@ export async function undoSteps(call: Call, input: InputOf<typeof contract.reque
     await recordTransition(call, requestWorkflow.entity, [{ id: row.id, from: row.status }], to, {
       reason: message(call.locale, 'step_taken_back'),
     });
+    await keepFee(call, row.id);
     answer.requests.push({
       id: row.id,
       number: row.number,
@@ -326,6 +372,8 @@ export async function undoSteps(call: Call, input: InputOf<typeof contract.reque
       from: row.status,
       to,
       does: null,
+      lines: [],
+      change: null,
     });
   }
   return answer;

@@ -114,6 +114,8 @@ export const formRequests = pgTable(
     reason: text(),
     document_id: integer(),
     handed_to: text(),
+    /** A picture of how whoever took the paper signed for it. */
+    handed_signature: integer(),
     post_number: text(),
     expires_on: date(),
   },
@@ -160,6 +162,8 @@ export const formRequestSteps = pgTable(
     done_by: integer(),
     late: boolean().notNull().default(false),
     note: text(),
+    /** What it changed in the record, as it was told to whoever did it. */
+    outcome: text().array().notNull().default(sql`'{}'`),
     /** The last nights' words about it, each told once for a date. */
     reminded_for: date(),
     escalated_for: date(),
@@ -167,6 +171,10 @@ export const formRequestSteps = pgTable(
   (t) => [
     uniqueIndex('form_request_steps_one').on(t.request_id, t.position),
     index('form_request_steps_done').on(t.institution_id, t.done_at),
+    // Payments that are waited for.
+    index('form_request_steps_payment')
+      .on(t.request_id)
+      .where(sql`action = 'PAYMENT' and started_at is not null and done_at is null`),
     index('form_request_steps_due').on(t.institution_id, t.due_on).where(sql`done_at is null and due_on is not null`),
   ],
 );

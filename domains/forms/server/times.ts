@@ -14,7 +14,7 @@ export async function stepTimes(call: Call): Promise<Times> {
            round((percentile_cont(0.5) within group (order by extract(epoch from t.done_at - t.started_at) / 3600 - t.waited / 60.0))::numeric, 1)::float8 as hours,
            count(*) filter (where t.late)::int as late
       from ${formRequestSteps} t join ${formRequests} r on r.id = t.request_id join ${formTypes} y on y.id = r.type_id
-     where t.done_at is not null and r.deleted_at is null
+     where t.done_at is not null and t.action <> 'PAYMENT' and r.deleted_at is null
      group by y.id, t.position order by y.position, y.id, t.position`);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { changesBetween, demandSound, type FormField, untranslated } from '#domains/questions/server/index.ts';
+import { changesBetween, demandSound, type FormField } from '#domains/questions/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { ListAnswer } from '#platform/contract/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
@@ -10,7 +10,17 @@ import { definedOf, localTitle, plain, resource } from '#platform/server/records
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
-import { actionTypes, type ChainStep, type FormSection, type PaperTemplate, recordChanges } from '../shapes.ts';
+import {
+  actionTypes,
+  type ChainStep,
+  changeKinds,
+  chosenFrom,
+  type FormSection,
+  type PaperTemplate,
+  recordChanges,
+  sources,
+} from '../shapes.ts';
+import { untranslated } from '../texts.ts';
 import { versionWorkflow } from '../workflow.ts';
 import { factNames } from './facts.ts';
 import { blanksIn } from './papers.ts';
@@ -71,7 +81,7 @@ function demandWhole(
   { sections, steps, paper }: { sections: FormSection[]; steps: ChainStep[]; paper: PaperTemplate | null },
 ): void {
   const fields = fieldsOf(sections);
-  demandSound(call, fieldsOf(before), fields, factNames);
+  demandSound(call, fieldsOf(before), fields, { facts: factNames, sources });
   const faults: { path: string; code: string }[] = [];
   const keys = new Set(fields.map(({ key }) => key));
   const ids = new Set<number>();
@@ -79,6 +89,9 @@ function demandWhole(
     if (ids.has(id)) faults.push({ path: `sections.${at}.id`, code: 'FIELD_TWICE' });
     ids.add(id);
   });
+  const isToldBy = (name: string, key: string) =>
+    chosenFrom[name] === undefined ||
+    fields.some((field) => field.key === key && field.type === 'RECORD' && field.source === chosenFrom[name]);
   const named = new Set<string>();
   steps.forEach((step, at) => {
     if (named.has(step.key)) faults.push({ path: `steps.${at}.key`, code: 'FIELD_TWICE' });
@@ -87,7 +100,7 @@ function demandWhole(
       faults.push({ path: `steps.${at}.change`, code: 'form_required' });
     const asked: readonly string[] = step.change ? recordChanges[step.change.kind] : [];
     for (const [name, key] of Object.entries(step.change?.with ?? {}))
-      if (!asked.includes(name) || !keys.has(key))
+      if (!asked.includes(name) || !keys.has(key) || !isToldBy(name, key))
         faults.push({ path: `steps.${at}.change.with.${name}`, code: 'CONDITION_UNKNOWN' });
     if (step.action === 'DOCUMENT' && !paper) faults.push({ path: 'paper', code: 'form_required' });
   });
@@ -108,6 +121,8 @@ async function turn(call: Call, row: FormRow, to: FormRow['status']): Promise<Pa
     throw fail('FORM_NOT_READY', { because: 'document' });
   if (Number(row.fee) > 0 && !row.steps.some(({ action }) => action === 'PAYMENT'))
     throw fail('FORM_NOT_READY', { because: 'payment' });
+  if (Number(row.fee) === 0 && row.steps.some(({ action }) => action === 'PAYMENT'))
+    throw fail('FORM_NOT_READY', { because: 'fee' });
   const before = await call.db
     .update(forms)
     .set({ status: 'ARCHIVED', archived_at: clock.iso() })
@@ -227,7 +242,7 @@ async function presentForms(call: Call, rows: FormRow[]) {
       type: types.get(row.type_id) ?? null,
       requests: counts.find(({ form_id }) => form_id === row.id)?.count ?? 0,
       changes: earlier ? changesBetween(earlier.sections, row.sections) : [],
-      untranslated: untranslated(row.sections),
+      untranslated: untranslated({ ...row, description: row.description ?? null, paper: row.paper ?? null }),
       can: {
         edit: row.status === 'DRAFT',
         delete: row.status === 'DRAFT',
@@ -275,7 +290,7 @@ export const listActions = (call: Call, input: InputOf<typeof contract.form.acti
       about: message(call.locale, `action_about.${id}`),
       changes:
         id === 'CHANGE'
-          ? (['LEAVE', 'RETURN', 'NAME'] as const).map((kind) => ({
+          ? changeKinds.map((kind) => ({
               id: kind,
               title: message(call.locale, `change.${kind}`),
               needs: [...recordChanges[kind]],

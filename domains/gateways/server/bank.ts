@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contracts, sumOf } from '#domains/accounting/server/index.ts';
+import { sumOf } from '#domains/accounting/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -97,7 +97,6 @@ export async function actAsBank(
   const [found] = await call.db
     .select({ order: gatewayOrders, secret: gatewaySecrets.secret, service_id: gateways.service_id })
     .from(gatewayOrders)
-    .innerJoin(contracts, eq(contracts.id, gatewayOrders.contract_id))
     .innerJoin(gateways, eq(gateways.provider, gatewayOrders.provider))
     .innerJoin(gatewaySecrets, eq(gatewaySecrets.gateway_id, gateways.id))
     .where(and(eq(gatewayOrders.id, input.id), eq(gatewayOrders.account_id, call.account_id)));

@@ -9,7 +9,7 @@ import {
   lockName,
   lockTransaction,
   perform,
-  stateOfOrder,
+  stateOf,
   type Transaction,
 } from './transactions.ts';
 
@@ -99,14 +99,19 @@ export async function answerClick(
 
   async function prepare(): Promise<ClickAnswer> {
     const known = (row: Transaction) => answerOf(form, 0, { merchant_prepare_id: row.id });
-    if (there && (there.contract_id !== account!.contract_id || there.order_id !== account!.order_id))
+    if (
+      there &&
+      (there.contract_id !== account!.contract_id ||
+        there.order_id !== account!.order_id ||
+        there.invoice_id !== account!.invoice_id)
+    )
       return answerOf(form, -6);
     if (there?.state === 2) return answerOf(form, -4);
     if (there && (there.state < 0 || isExpired(there))) return answerOf(form, -9);
     if (there) return there.amount === amount ? known(there) : answerOf(form, -2);
-    if (!account!.takes) return answerOf(form, -5);
-    const order = account!.order_id === null ? 'FREE' : await stateOfOrder(call, account!.order_id);
+    const order = await stateOf(call, account!);
     if (order === 'PAID') return answerOf(form, -4);
+    if (!account!.takes) return answerOf(form, -5);
     const fits =
       amount !== undefined &&
       (account!.exactly !== null
@@ -130,7 +135,8 @@ export async function answerClick(
       row &&
       String(row.id) === form.merchant_prepare_id &&
       row.contract_id === account!.contract_id &&
-      row.order_id === account!.order_id;
+      row.order_id === account!.order_id &&
+      row.invoice_id === account!.invoice_id;
     if (!fits) return answerOf(form, -6);
     if (row.state === 2) return answerOf(form, -4);
     if (row.amount !== amount) return answerOf(form, -2);

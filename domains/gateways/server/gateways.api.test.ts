@@ -78,6 +78,32 @@ describe('Payme', () => {
     expect(get.json().error.code).toBe(-32300);
   });
 
+  it('is told the item of a tax receipt, of exactly the amount, once the institution named its code', async () => {
+    const gateway = { provider: 'PAYME', merchant_id: 'm1', service_id: '', active: true, addresses: [] };
+    const named = (more: object) => scene.accountant.put('/accounting/gateway/', { ...gateway, ...more });
+    expect((await named({ item_code: '123' })).status).toBe(400);
+    const code = '10305008003000000';
+    const [shown] = (await named({ item_code: code, item_package: '1545650', item_vat: 12 })).body;
+    expect(shown).toMatchObject({ item_code: code, item_package: '1545650', item_vat: 12 });
+    const asked = { amount: millions(1), account: account() };
+    const { detail } = await twice('CheckPerformTransaction', asked);
+    expect(detail).toEqual({
+      receipt_type: 0,
+      items: [
+        {
+          title: expect.stringContaining(contract.number),
+          price: millions(1),
+          count: 1,
+          code,
+          package_code: '1545650',
+          vat_percent: 12,
+        },
+      ],
+    });
+    await named({ item_code: '' });
+    expect(await payme('CheckPerformTransaction', asked)).toEqual({ allow: true });
+  });
+
   it('pays a contract, more than once and several at a time, and each answer stays what it was', async () => {
     expect(await twice('CheckPerformTransaction', { amount: 5, account: account() })).toBe(-31001);
     expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { contract: 'none' } })).toBe(-31050);
@@ -149,12 +175,11 @@ describe('Payme', () => {
     await payme('CreateTransaction', { id: 'used', time: clock.now(), amount: millions(1), account: account() });
     await payme('PerformTransaction', { id: 'used' });
     const [row] = await scene.sql("select payment_id from gateway_transactions where external_id = 'used'");
-    const back = await scene.accountant.post('/accounting/payment/refund', {
-      id: row.payment_id,
-      amount: '5',
-      reason: 'x',
-    });
-    expect(back.status).toBe(200);
+    await scene.sql(
+      `insert into payments (institution_id, contract_id, student_id, kind, refund_of, amount, paid_on, payment_type, payer, search)
+       select institution_id, contract_id, student_id, 'REFUND', id, -500, paid_on, payment_type, payer, search from payments where id = $1`,
+      [row.payment_id],
+    );
     expect(await twice('CancelTransaction', { id: 'used', reason: 5 })).toBe(-31007);
   });
 });
@@ -211,6 +236,68 @@ describe('the bank of the demo', () => {
         scene.api.kernel.settings.demo = false;
       }
     }
+  });
+});
+
+describe('an invoice as an account of one payment', () => {
+  const invoiceFor = async (amount: string) => {
+    const paper = await scene.accountant.put('/student/create/invoice', {
+      student_id: scene.people[0],
+      amount,
+      purpose: `Hisob ${amount}`,
+    });
+    return paper.body.number as string;
+  };
+  const begin = (id: string, invoice: string, amount: number) =>
+    twice('CreateTransaction', { id, time: clock.date().getTime(), amount, account: { invoice } });
+
+  it('takes exactly its amount, one live transaction, and nothing once it is paid or taken back', async () => {
+    const invoice = await invoiceFor('1000000');
+    expect(await twice('CheckPerformTransaction', { amount: 99, account: { invoice } })).toBe(-31001);
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { invoice: 'H-2000-000001' } })).toBe(
+      -31050,
+    );
+    // Under another field it is nobody's account.
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { contract: invoice } })).toBe(
+      -31050,
+    );
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { invoice } })).toEqual({
+      allow: true,
+    });
+    expect((await begin('inv-1', invoice, millions(1))).state).toBe(1);
+    expect(await begin('inv-2', invoice, millions(1))).toBe(-31008);
+    const before = await paid();
+    expect((await twice('PerformTransaction', { id: 'inv-1' })).state).toBe(2);
+    expect(await paid()).toBe(before + millions(1));
+    expect(await begin('inv-3', invoice, millions(1))).toBe(-31008);
+    expect(await twice('CheckPerformTransaction', { amount: millions(1), account: { invoice } })).toBe(-31008);
+    const [{ account: named }] = (
+      await payme('GetStatement', { from: 0, to: clock.date().getTime() + 1 })
+    ).transactions.filter((one: Any) => one.id === 'inv-1');
+    expect(named).toEqual({ invoice });
+
+    const other = await invoiceFor('700000');
+    const row = (await scene.accountant.get(`/accounting/invoice/?search=${other}`)).body.content[0];
+    await scene.accountant.post('/accounting/invoice/credit', { id: row.id, version: row.version, reason: 'Xato' });
+    expect(await begin('inv-4', other, 70_000_000)).toBe(-31008);
+  });
+
+  it('is paid once when twelve come at once, whichever gateway they come through', async () => {
+    const invoice = await invoiceFor('500000');
+    const before = await paid();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        payme('CreateTransaction', {
+          id: `storm-${at}`,
+          time: clock.date().getTime(),
+          amount: 50_000_000,
+          account: { invoice },
+        }),
+      ),
+    );
+    expect(made.filter((one: Any) => one.state === 1)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 12 }, (_, at) => payme('PerformTransaction', { id: `storm-${at}` })));
+    expect(await paid()).toBe(before + 50_000_000);
   });
 });
 

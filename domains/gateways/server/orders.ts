@@ -1,10 +1,21 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contracts, ownPayables, sumOf, tiyinOf } from '#domains/accounting/server/index.ts';
+import {
+  contracts,
+  debitTitle,
+  ownPayableDebits,
+  ownPayableInvoices,
+  ownPayables,
+  studentDebits,
+  sumOf,
+  tiyinOf,
+} from '#domains/accounting/server/index.ts';
+import { students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
+import { titlesOf } from '#platform/server/records/references.ts';
 import type { contract, order, transaction } from '../contract.ts';
 import { leastAmount, type OrderState, openForMs } from '../providers.ts';
 import { gatewayOrders, gateways, gatewayTransactions } from './tables.ts';
@@ -32,6 +43,22 @@ export async function payablesFor(call: Call) {
         contract: { id: contract_id, title: number },
         payer,
         left: sumOf(left),
+      })),
+    debits: (used.length ? await ownPayableDebits(call) : [])
+      .filter(({ left }) => left >= leastAmount)
+      .map(({ debit_id, title, left, before, due_on }) => ({
+        debit: { id: debit_id, title },
+        left: sumOf(left),
+        before: sumOf(before),
+        due_on,
+      })),
+    invoices: (used.length ? await ownPayableInvoices(call) : [])
+      .filter(({ takes, left }) => takes && left >= leastAmount)
+      .map(({ invoice_id, invoice, contract_id, number, left, due_on }) => ({
+        invoice: { id: invoice_id, title: invoice },
+        contract: { id: contract_id, title: number },
+        left: sumOf(left),
+        due_on,
       })),
   };
 }
@@ -62,10 +89,8 @@ function pageOf(
 
 async function shownOrder(call: Call, row: typeof gatewayOrders.$inferSelect): Promise<Order> {
   const [known] = await call.db.select().from(gateways).where(eq(gateways.provider, row.provider));
-  const [of] = await call.db
-    .select({ id: contracts.id, title: contracts.number })
-    .from(contracts)
-    .where(eq(contracts.id, row.contract_id));
+  const named = await titlesOf(call, contracts, [row.contract_id], sql`${contracts.number}`);
+  const besides = await titlesOf(call, studentDebits, [row.debit_id], debitTitle(call.locale, sql`${studentDebits}`));
   const done = await call.db.select({ state: t.state }).from(t).where(eq(t.order_id, row.id));
   const has = (state: number) => done.some((one) => one.state === state);
   const state: OrderState = has(2)
@@ -79,7 +104,8 @@ async function shownOrder(call: Call, row: typeof gatewayOrders.$inferSelect): P
     id: row.id,
     number: orderNumber(row.id),
     provider: row.provider,
-    contract: of!,
+    contract: named.get(row.contract_id ?? 0) ?? null,
+    debit: besides.get(row.debit_id ?? 0) ?? null,
     amount: sumOf(row.amount),
     state,
     created_at: row.created_at,
@@ -92,17 +118,24 @@ async function shownOrder(call: Call, row: typeof gatewayOrders.$inferSelect): P
 export async function createOrder(call: Call, input: InputOf<typeof contract.order.create>): Promise<Order> {
   const used = await inUse(call);
   if (!used.some((row) => row.provider === input.provider)) throw failField('provider', 'GATEWAY_OFF');
-  const found = (await ownPayables(call)).find((one) => one.contract_id === input.contract_id);
-  if (!found?.takes) throw failField('contract_id', 'NOTHING_PAYABLE');
+  const { contract_id = null, debit_id = null } = input;
+  if ((contract_id === null) === (debit_id === null)) throw failField('contract_id', 'NOTHING_PAYABLE');
+  const contract = (contract_id === null ? [] : await ownPayables(call)).find((one) => one.contract_id === contract_id);
+  const debit = (debit_id === null ? [] : await ownPayableDebits(call)).find((one) => one.debit_id === debit_id);
+  const left = debit?.left ?? (contract?.takes ? contract.left : undefined);
+  if (left === undefined) throw failField(debit_id === null ? 'contract_id' : 'debit_id', 'NOTHING_PAYABLE');
   const amount = tiyinOf(input.amount);
-  if (amount < leastAmount || amount > found.left)
-    throw failField('amount', 'PAY_AMOUNT', { least: sumOf(leastAmount), left: sumOf(found.left) });
+  // A fee is paid as a whole: a part of it lets nothing go on.
+  const least = debit ? left : leastAmount;
+  if (amount < least || amount > left)
+    throw failField('amount', 'PAY_AMOUNT', { least: sumOf(least), left: sumOf(left) });
   const [made] = await call.db
     .insert(gatewayOrders)
     .values({
       account_id: call.account_id,
       provider: input.provider,
-      contract_id: input.contract_id,
+      contract_id,
+      debit_id,
       amount,
       expires_at: new Date(clock.date().getTime() + openForMs).toISOString(),
     })
@@ -138,16 +171,26 @@ export const transactions = (call: Call, input: InputOf<typeof contract.gateway.
     defaultSort: 'created_at,desc',
     load: async (ids): Promise<z.infer<typeof transaction>[]> => {
       const rows = await call.db
-        .select({ row: t, number: contracts.number, payer: contracts.payer_name })
+        .select({
+          row: t,
+          number: contracts.number,
+          payer: sql<string>`coalesce(${contracts.payer_name}, ${students.full_name}, '')`,
+          debit_id: gatewayOrders.debit_id,
+          debit: debitTitle(call.locale, sql`${studentDebits}`),
+        })
         .from(t)
-        .innerJoin(contracts, eq(contracts.id, t.contract_id))
+        .leftJoin(contracts, eq(contracts.id, t.contract_id))
+        .leftJoin(gatewayOrders, eq(gatewayOrders.id, t.order_id))
+        .leftJoin(studentDebits, eq(studentDebits.id, gatewayOrders.debit_id))
+        .leftJoin(students, eq(students.id, studentDebits.student_id))
         .where(inArray(t.id, ids));
-      return rows.map(({ row, number, payer }) => ({
+      return rows.map(({ row, number, payer, debit_id, debit }) => ({
         id: row.id,
         created_at: row.created_at,
         provider: row.provider,
         external_id: row.external_id,
-        contract: { id: row.contract_id, title: number },
+        contract: row.contract_id === null || number === null ? null : { id: row.contract_id, title: number },
+        debit: debit_id === null ? null : { id: debit_id, title: debit },
         payer,
         amount: sumOf(row.amount),
         state: row.state,

@@ -4,7 +4,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { leastAmount, mostAmount, openForMs } from '../providers.ts';
-import { gatewayTransactions } from './tables.ts';
+import { gateways, gatewayTransactions } from './tables.ts';
 import {
   type Account,
   accountOf,
@@ -16,7 +16,7 @@ import {
   noteFiscal,
   orderNumber,
   perform,
-  stateOfOrder,
+  stateOf,
   type Transaction,
 } from './transactions.ts';
 
@@ -61,7 +61,12 @@ export const refusal = (what: keyof typeof codes, data?: string): { error: RpcEr
 const amount = z.int();
 const time = z.int().min(0);
 const external = z.string().min(1).max(100);
-const account = z.object({ contract: z.string().max(60).optional(), order: z.string().max(60).optional() });
+const number = z.string().max(60).optional();
+const account = z.object({ contract: number, order: number, invoice: number });
+type Named = z.infer<typeof account>;
+/** Which field the merchant's account has; what stands there may be of any kind that the field allows. */
+const fieldOf = (named: Named) =>
+  named.order !== undefined ? 'order' : named.invoice !== undefined ? 'invoice' : 'contract';
 const params = {
   CheckPerformTransaction: z.object({ amount, account }),
   CreateTransaction: z.object({ id: external, time, amount, account }),
@@ -78,17 +83,31 @@ const params = {
 type Params = { [M in keyof typeof params]: z.infer<(typeof params)[M]> };
 
 /** Which account was named, and whether it may be paid so much. */
-async function accountFor(
-  call: Call,
-  named: Params['CheckPerformTransaction']['account'],
-  sum: number,
-): Promise<{ account: Account } | { error: RpcError }> {
-  const field = named.order === undefined ? 'contract' : 'order';
+async function accountFor(call: Call, named: Named, sum: number): Promise<{ account: Account } | { error: RpcError }> {
+  const field = fieldOf(named);
   const found = await accountOf(call, named[field] ?? '');
-  if (!found?.takes || (found.order_id === null) !== (field === 'contract')) return refusal('account', field);
+  if (!found || found.kind !== field) return refusal('account', field);
+  // What was paid or taken back is no unknown account: it takes no more, which `stateOf` says.
+  if (found.exactly === 0) return refusal('refused');
+  if (!found.takes) return refusal('account', field);
   if (found.exactly !== null ? sum !== found.exactly : sum < leastAmount || sum > Math.min(found.left, mostAmount))
     return refusal('amount');
   return { account: found };
+}
+
+/** What the tax receipt of this payment says: one item of exactly its amount, where the institution named its code. */
+async function receiptOf(call: Call, of: Account, sum: number): Promise<{ detail?: object }> {
+  const [known] = await call.db.select().from(gateways).where(eq(gateways.provider, 'PAYME'));
+  if (!known?.item_code) return {};
+  const item = {
+    title: message('uz', 'payme.item', { kind: of.kind, name: of.name }).slice(0, 128),
+    price: sum,
+    count: 1,
+    code: known.item_code,
+    package_code: known.item_package,
+    vat_percent: known.item_vat,
+  };
+  return { detail: { receipt_type: 0, items: [item] } };
 }
 
 const shown = (row: Transaction) => ({
@@ -108,20 +127,20 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
   async CheckPerformTransaction(call, input) {
     const found = await accountFor(call, input.account, input.amount);
     if ('error' in found) return found;
-    if (found.account.order_id !== null && (await stateOfOrder(call, found.account.order_id)) !== 'FREE')
-      return refusal('refused');
-    return { result: { allow: true } };
+    if ((await stateOf(call, found.account)) !== 'FREE') return refusal('refused');
+    return { result: { allow: true, ...(await receiptOf(call, found.account, input.amount)) } };
   },
 
   async CreateTransaction(call, input) {
     await lockName(call, 'PAYME', input.id);
     const there = await lockTransaction(call, 'PAYME', input.id);
     if (there) {
-      const found = await accountOf(call, input.account.order ?? input.account.contract ?? '');
+      const found = await accountOf(call, input.account[fieldOf(input.account)] ?? '');
       const same =
         there.amount === input.amount &&
         found?.contract_id === there.contract_id &&
         found.order_id === there.order_id &&
+        found.invoice_id === there.invoice_id &&
         there.state === 1;
       if (!same) return refusal('refused');
       if (isExpired(there)) return expire(call, there);
@@ -132,8 +151,7 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
     if (clock.date().getTime() - input.time > openForMs) return refusal('refused');
     const found = await accountFor(call, input.account, input.amount);
     if ('error' in found) return found;
-    if (found.account.order_id !== null && (await stateOfOrder(call, found.account.order_id)) !== 'FREE')
-      return refusal('refused');
+    if ((await stateOf(call, found.account)) !== 'FREE') return refusal('refused');
     const row = await begin(
       call,
       { provider: 'PAYME', external_id: input.id, external_time: input.time, amount: input.amount },
@@ -179,6 +197,13 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
         ])
       ).rows.map((row) => [row.id, row.number]),
     );
+    const asked = new Map(
+      (
+        await call.client.query<{ id: number; number: string }>('select id, number from invoices where id = any($1)', [
+          [...new Set(rows.flatMap((row) => row.invoice_id ?? []))],
+        ])
+      ).rows.map((row) => [row.id, row.number]),
+    );
     return {
       result: {
         transactions: rows.map((row) => ({
@@ -186,9 +211,11 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
           time: row.external_time,
           amount: row.amount,
           account:
-            row.order_id === null
-              ? { contract: names.get(row.contract_id) ?? '' }
-              : { order: orderNumber(row.order_id) },
+            row.order_id !== null
+              ? { order: orderNumber(row.order_id) }
+              : row.invoice_id !== null
+                ? { invoice: asked.get(row.invoice_id) ?? '' }
+                : { contract: names.get(row.contract_id ?? 0) ?? '' },
           ...shown(row),
         })),
       },

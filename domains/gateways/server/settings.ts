@@ -25,6 +25,9 @@ export async function gatewaysOf(call: Call): Promise<z.infer<typeof gateway>[]>
       service_id: found?.row.service_id ?? '',
       has_secret: Boolean(found?.secret),
       addresses: found?.row.addresses ?? [],
+      item_code: found?.row.item_code ?? '',
+      item_package: found?.row.item_package ?? '',
+      item_vat: found?.row.item_vat ?? 0,
       url: new URL(addressOf(provider, call.institution_id), publicUrl).href,
     };
   });

@@ -109,6 +109,24 @@ describe('forming groups', () => {
     });
   });
 
+  it('the list of students tells the group of each, and finds the groups to look for, as far as groups may be seen', async () => {
+    const group = (await newGroup()).body;
+    const [inside, outside] = (await newStudents(2)) as [number, number];
+    await put(group.id, [inside]);
+    const seen = async (query: string, by = office) =>
+      Object.fromEntries(
+        (await by.get(`/student/?ids=${inside},${outside}${query}`)).body.content.map(
+          (one: { id: number; group?: unknown }) => [one.id, one.group],
+        ),
+      );
+    expect(await seen('&groups=true')).toEqual({ [inside]: { id: group.id, title: group.name }, [outside]: null });
+    expect(await seen(`&groups=true&group=${group.id}`)).toEqual({ [inside]: { id: group.id, title: group.name } });
+    expect(await seen('')).toEqual({ [inside]: undefined, [outside]: undefined });
+    const offered = (await office.get(`/student/groups?search=${group.name}`)).body;
+    expect(offered).toEqual([{ id: group.id, title: group.name }]);
+    expect((await (await api.as('bachelor_student')).get('/student/groups')).body).toEqual([]);
+  });
+
   it('shows groups with their students beside those who are in none', async () => {
     const own = await newCourse();
     const group = (await newGroup({ course_id: own.id })).body;

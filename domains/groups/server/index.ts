@@ -2,13 +2,15 @@ import { courseModules, courses } from '#domains/curriculum/server/index.ts';
 import { educationForms } from '#domains/institutions/server/index.ts';
 import { recipients } from '#domains/messaging/server/index.ts';
 import { belonging, lifeEffect } from '#domains/students/server/index.ts';
+import { may } from '#platform/server/call/context.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { groupExport } from './export.ts';
+import { group } from './groups.ts';
 import { choicesOfLife } from './life.ts';
 import { finishGroups } from './new-year.ts';
-import { recipientsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
+import { mainGroupsOf, recipientsOfGroups, studentsOfGroup, taughtStudents } from './reach.ts';
 import { router } from './router.ts';
 import { groups, moduleChoices } from './tables.ts';
 
@@ -33,11 +35,12 @@ export { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
 export { placesOfYear, roomsOfYear, seatsOfYear } from './year.ts';
 
-const group = '(select g.name from groups g where g.id = r.group_id)';
+const groupName = '(select g.name from groups g where g.id = r.group_id)';
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 
 export default defineServerDomain({
   name: 'groups',
+  reachedToday: ['group.read'],
   contract,
   router,
   permissions,
@@ -60,6 +63,8 @@ export default defineServerDomain({
       name: 'groups',
       ofGroup: studentsOfGroup,
       taught: taughtStudents,
+      groupsOf: mainGroupsOf,
+      groups: (call, asked) => (may(call, 'group.read') ? group.all(call, asked) : Promise.resolve([])),
       tables: [
         'groups',
         'group_members',
@@ -75,8 +80,8 @@ export default defineServerDomain({
   messages: new URL('./messages/', import.meta.url),
   history: {
     groups: { permission: 'group.manage' },
-    group_members: { permission: 'group.assign', title: `${group} || ' · ' || ${student}`, page: 'r.group_id' },
-    group_mentors: { permission: 'group.mentor', title: group, page: 'r.group_id' },
+    group_members: { permission: 'group.assign', title: `${groupName} || ' · ' || ${student}`, page: 'r.group_id' },
+    group_mentors: { permission: 'group.mentor', title: groupName, page: 'r.group_id' },
     group_shuffles: { permission: 'group.assign' },
     module_choices: { permission: 'module_choice.choose', title: student },
   },

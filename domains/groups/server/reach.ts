@@ -4,10 +4,11 @@ import { academicYears } from '#domains/institutions/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
 import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
-import { type Call, scopeOf } from '#platform/server/call/context.ts';
+import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { today } from '#platform/server/clock.ts';
 import { followersOf } from '#platform/server/hooks.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { cohort } from './hooks.ts';
 import { groupMembers, groupMentors, groups, moduleChoices } from './tables.ts';
 
@@ -99,8 +100,21 @@ export const ownGroups = (call: Call): SQL =>
 export const studentsOfGroup = (group: number): SQL =>
   sql`select m.student_id from ${groupMembers} m where m.group_id = ${group} and ${onDay()}`;
 
+/** The main group of each of these students today, by student, as far as the caller may see groups. */
+export async function mainGroupsOf(call: Call, ids: number[]): Promise<Map<number, { id: number; title: string }>> {
+  if (ids.length === 0 || !may(call, 'group.read')) return new Map();
+  const { rows } = await call.db.execute<{ student_id: number; id: number; title: string }>(
+    sql`select m.student_id, ${groups.id}, ${groups.name} as title from ${groupMembers} m join ${groups} on ${groups.id} = m.group_id
+      where m.student_id = any(${sql.param(ids)}::int[]) and ${groups.kind} = 'MAIN' and ${groups.deleted_at} is null and ${onDay()}
+        and ${groupReach(call, 'group.read') ?? sql`true`}`,
+  );
+  return new Map(rows.map(({ student_id, ...group }) => [student_id, group]));
+}
+
 /** Which groups a permission reaches; undefined for all of the institution. */
-export function groupReach(call: Call, permission: PermissionName): SQL | undefined {
+export const groupReach = (call: Call, permission: PermissionName): SQL | undefined =>
+  reachOfToday(call, sql`${groups}`, groups.id, reachOf(call, permission));
+function reachOf(call: Call, permission: PermissionName): SQL | undefined {
   switch (scopeOf(call, permission)) {
     case 'institution':
       return undefined;

@@ -10,16 +10,15 @@ import { personPart } from './hooks.ts';
 import { ensureRoles } from './roles/ensure-roles.ts';
 import { router } from './router.ts';
 
-export { createAccount, type NewAccount } from './accounts/account-create.ts';
+export { createAccount, createAccounts, type NewAccount } from './accounts/account-create.ts';
 export { accountsById } from './accounts/account-records.ts';
-export { askFor, askNoMore, grantRole, swapRoles, takeRole } from './accounts/account-steps.ts';
+export { askFor, askNoMore, grantRole, grantRoles, swapRoles, takeRole } from './accounts/account-steps.ts';
 export { endEmployment } from './accounts/employment.ts';
 export { enterAs, inLocale, readUserInfo } from './accounts/user-info.ts';
 export { countAttempt, refuseWhileWaiting } from './entrance/limits.ts';
 export { proveSession } from './entrance/proof.ts';
 export { codeFits, issueCode } from './entrance/secrets.ts';
 export { revokeSessions } from './entrance/sessions.ts';
-export { freeUsername } from './entrance/sign-up.ts';
 export { callerWork, type Join, type Joined, type PersonPart, personPart } from './hooks.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { ensureRoles } from './roles/ensure-roles.ts';

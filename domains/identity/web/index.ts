@@ -5,6 +5,8 @@ import { records } from './records.ts';
 
 /** For every page on which somebody waits for a code. */
 export const DemoCodes = lazy(() => import('./entrance/demo-codes.tsx'));
+/** For pages of records that can be looked at as they were. */
+export const RecordLife = lazy(() => import('./history/record-life.tsx'));
 
 export const identityDomain = defineDomain({
   name: 'identity',

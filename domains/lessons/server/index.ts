@@ -22,8 +22,12 @@ const asked = '(select h.lesson_id from lesson_homeworks h where h.id = r.homewo
 const student = '(select s.full_name from students s where s.id = r.student_id)';
 
 export { closesAt, lateness } from './late.ts';
+export { presentedMaterial, storedMaterial } from './material.ts';
 export { missedHomework } from './missed.ts';
-export { attempts, homeworks, lessons, packages, submissions } from './tables.ts';
+export { nothingReached, openPackage, packageStandings, takeReport } from './packages/attempts.ts';
+export type { Learner, Named as NamedLearner } from './packages/learner.ts';
+export { dropPackage, isPackageDone, packageRow, packagesById, takePackage } from './packages/records.ts';
+export { attempts, homeworks, lessons, material, packages, submissions } from './tables.ts';
 
 export default defineServerDomain({
   name: 'lessons',

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, demandCourseModules, modules } from '#domains/curriculum/server/index.ts';
-import { claimFiles, fileRecords, presentedText, storedText } from '#domains/files/server/index.ts';
+import { fileRecords } from '#domains/files/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -10,6 +10,7 @@ import { localTitle, type OptionsQuery, plain, resource } from '#platform/server
 import { contract } from '../contract.ts';
 import type { lessonRecord, sortingInput } from '../shapes.ts';
 import { awaitsAssessment, homeworksOf } from './homework.ts';
+import { presentedMaterial, storedMaterial } from './material.ts';
 import { tellPublished } from './notices.ts';
 import { packagesOf } from './packages/records.ts';
 import { demandInSemester, lessonReach } from './reach.ts';
@@ -49,15 +50,12 @@ export const lesson = resource(contract.lesson, {
     const course_module_id = current?.course_module_id ?? next.course_module_id;
     await demandReferences(call, { course_module_id: [courseModules, course_module_id] });
     await demandCourseModules(call, 'lesson.manage', [course_module_id]);
-    if (input.file_ids) await claimFiles(call, 'file_ids', input.file_ids, current?.file_ids);
     if (next.visible_from && next.visible_until && next.visible_from > next.visible_until)
       throw failField('visible_until', 'DATES_REVERSED');
     await demandInSemester(call, course_module_id, { visible_from: input.visible_from });
     return {
-      ...input,
+      ...(await storedMaterial(call, input, current)),
       course_module_id,
-      ...(input.content === undefined ? {} : { content: storedText(call, input.content) }),
-      ...(input.video_url === '' ? { video_url: null } : {}),
       ...(current ? {} : { position: await nextPosition(call, course_module_id) }),
     };
   },
@@ -106,9 +104,8 @@ export async function presentLessons(call: Call, rows: Row[]) {
   const contents = await packagesOf(call, ids);
   return rows.map(({ file_ids, ...row }) => ({
     ...plain(row),
-    content: presentedText(call, row.content),
+    ...presentedMaterial(call, { ...row, file_ids }, files),
     course_module: titles.get(row.course_module_id) ?? null,
-    files: file_ids.flatMap((id) => files.get(id) ?? []),
     homework: works.get(row.id) ?? null,
     package: contents.get(row.id) ?? null,
   })) satisfies z.infer<z.ZodObject<typeof lessonRecord>>[];

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   date,
   index,
   integer,
@@ -27,6 +28,14 @@ type One<T extends readonly string[]> = T[number];
 const points = () => numeric({ precision: 6, scale: 2, mode: 'number' });
 const fileIds = () => integer().array().notNull().default(sql`'{}'`);
 
+/** What is read and seen, wherever it is taught. */
+export const material = () => ({
+  content: text().notNull().default(''),
+  video_url: text(),
+  links: jsonb().$type<{ title: string; url: string }[]>().notNull().default(sql`'[]'`),
+  file_ids: fileIds(),
+});
+
 export const lessons = pgTable(
   'lessons',
   {
@@ -38,10 +47,7 @@ export const lessons = pgTable(
     position: smallint().notNull(),
     kind: text().$type<One<typeof lessonKinds>>().notNull(),
     title: text().notNull(),
-    content: text().notNull().default(''),
-    video_url: text(),
-    links: jsonb().$type<{ title: string; url: string }[]>().notNull().default(sql`'[]'`),
-    file_ids: fileIds(),
+    ...material(),
     /** Days of the institution, both counted. */
     visible_from: date(),
     visible_until: date(),
@@ -125,9 +131,8 @@ export const packages = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    lesson_id: integer()
-      .notNull()
-      .references(() => lessons.id),
+    /** Null where another domain holds it: then it says in its own tables where the package stands. */
+    lesson_id: integer().references(() => lessons.id),
     file_id: integer().notNull(),
     kind: text().$type<One<typeof packageKinds>>().notNull(),
     title: text().notNull(),
@@ -141,7 +146,14 @@ export const packages = pgTable(
   ],
 );
 
-/** What a student reached in one part of a package in one attempt. Written by the content itself every minute, so it has no history. */
+/** Who learns: a student, or somebody whom the holder of the package knows by a number of its own. */
+const learner = () => ({
+  student_id: integer().references(() => students.id),
+  learner_id: integer(),
+});
+const oneLearner = (name: string) => check(name, sql`(student_id is null) <> (learner_id is null)`);
+
+/** What somebody reached in one part of a package in one attempt. Written by the content itself every minute, so it has no history. */
 export const attempts = pgTable(
   'package_attempts',
   {
@@ -152,9 +164,9 @@ export const attempts = pgTable(
     package_id: integer()
       .notNull()
       .references(() => packages.id),
-    student_id: integer()
-      .notNull()
-      .references(() => students.id),
+    ...learner(),
+    /** Of who is no student: the name that the content is told. */
+    learner_name: text(),
     number: smallint().notNull(),
     sco: text().notNull(),
     status: text().$type<One<typeof attemptStates>>().notNull().default('NOT_ATTEMPTED'),
@@ -174,11 +186,13 @@ export const attempts = pgTable(
   },
   (t) => [
     uniqueIndex('package_attempts_one').on(t.package_id, t.student_id, t.number, t.sco),
+    uniqueIndex('package_attempts_learner').on(t.package_id, t.learner_id, t.number, t.sco),
+    oneLearner('package_attempts_who'),
     index('package_attempts_student').on(t.student_id, t.package_id),
   ],
 );
 
-/** Where a student stands in a package with rules, in one attempt, and what the rules make of the whole. No history either. */
+/** Where somebody stands in a package with rules, in one attempt, and what the rules make of the whole. No history either. */
 export const trees = pgTable(
   'package_trees',
   {
@@ -189,9 +203,7 @@ export const trees = pgTable(
     package_id: integer()
       .notNull()
       .references(() => packages.id),
-    student_id: integer()
-      .notNull()
-      .references(() => students.id),
+    ...learner(),
     number: smallint().notNull(),
     state: jsonb().$type<State>(),
     navigation: jsonb().$type<Navigation>(),
@@ -201,6 +213,8 @@ export const trees = pgTable(
   },
   (t) => [
     uniqueIndex('package_trees_one').on(t.package_id, t.student_id, t.number),
+    uniqueIndex('package_trees_learner').on(t.package_id, t.learner_id, t.number),
+    oneLearner('package_trees_who'),
     index('package_trees_student').on(t.student_id),
   ],
 );

@@ -13,6 +13,10 @@ export type Submission = Awaited<ReturnType<typeof api.assessment.get.call>>;
 export type AssessmentRow = Awaited<ReturnType<typeof api.assessment.all.call>>[number];
 export type Launch = Awaited<ReturnType<typeof api.articulate.launch.call>>;
 export type Progress = Launch['progress'][number];
+export type Reached = Omit<
+  Awaited<ReturnType<typeof api.articulate.statistics.call>>['students'][number],
+  'student_id' | 'student_no' | 'firstname' | 'lastname' | 'midname'
+>;
 export type CourseModule = Awaited<ReturnType<typeof plan.course_module.get.call>>;
 
 const most = 200;

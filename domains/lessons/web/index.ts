@@ -2,6 +2,9 @@ import { IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
+export { LinksField, Material, PackageDrawer, PackagePlayer, PackageResults, PackageStart } from './lent.tsx';
+export { type PackageDesk, useWaitingReports } from './reports.ts';
+
 export const lessonsDomain = defineDomain({
   name: 'lessons',
   pages: [

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { type Launch, refresh } from './api.ts';
-import { tellProgress } from './reports.ts';
+import type { Launch } from './api.ts';
+import { type PackageDesk, tellProgress } from './reports.ts';
 
 export type Shown = Pick<Launch['progress'][number], 'status' | 'success' | 'score'>;
 
@@ -16,6 +16,7 @@ const farewell = 1500;
  * whether it wants to be put aside.
  */
 export function useReports(
+  desk: PackageDesk,
   owner: number,
   launch: Launch | undefined,
   frame: RefObject<HTMLIFrameElement | null>,
@@ -47,13 +48,14 @@ export function useReports(
       if (!attempt) return;
       changed = false;
       const own = sequence++;
-      const answer = await tellProgress(owner, {
+      const answer = await tellProgress(desk, owner, {
         attempt_id: attempt,
         launch: launch.launch,
         sequence: own,
         seconds,
         values,
         ...(done ? { done } : {}),
+        ...(desk.place === undefined ? {} : { place: desk.place }),
       });
       // An earlier report that arrives only now says nothing of the newest.
       if (own === sequence - 1) setWaiting(answer === undefined);
@@ -113,9 +115,9 @@ export function useReports(
       window.removeEventListener('message', heard);
       window.removeEventListener('online', now);
       window.removeEventListener('pagehide', now);
-      if (changed || seconds > 0) void report.current().then(refresh);
+      if (changed || seconds > 0) void report.current().then(desk.refresh);
     };
-  }, [launch, owner, frame]);
+  }, [desk, launch, owner, frame]);
   const leave = () =>
     new Promise<boolean>((resolve) => {
       const done = () => resolve(suspended.current);

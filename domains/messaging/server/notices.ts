@@ -5,7 +5,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { columnsSql } from '#platform/server/records/resource.ts';
 import { emitToMany } from '#platform/server/work/events.ts';
-import { sendSms } from '#platform/server/work/outbox.ts';
+import { sendAll } from '#platform/server/work/outbox.ts';
 import { notices } from './tables.ts';
 
 type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;
@@ -48,7 +48,7 @@ export async function notifyEach(
 /** The same SMS to many numbers, each once. Answers how many. */
 export async function sendSmsToMany(call: Sender, phones: readonly string[], text: string): Promise<number> {
   const numbers = [...new Set(phones)];
-  for (const to of numbers) await sendSms(call, { to, text });
+  await sendAll(call, { sms: numbers.map((to) => ({ to, text })) });
   return numbers.length;
 }
 

@@ -6,7 +6,7 @@ import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { jobs, outbox } from '#platform/server/database/tables.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
 import { columnsSql, likeLiteral } from '#platform/server/records/resource.ts';
-import { handlerOf, type JobRecord, type JobState } from '#platform/server/work/jobs.ts';
+import { isUndoable, type JobRecord, type JobState } from '#platform/server/work/jobs.ts';
 import { isHtml } from '#platform/server/work/mail.ts';
 import { workWaits } from '#platform/server/work/outbox.ts';
 import { expired } from '#platform/server/work/outbox-worker.ts';
@@ -15,7 +15,7 @@ import { expired } from '#platform/server/work/outbox-worker.ts';
 export function presentJob(call: Pick<Call, 'kernel' | 'locale'>, job: JobRecord) {
   const { id, version, created_at, updated_at, kind, state, done, total, receipt, error, finished_at } = job;
   const key = `job_${kind.replaceAll('.', '_')}`;
-  const undo = state === 'done' && handlerOf(call.kernel, kind)?.undo !== undefined;
+  const undo = isUndoable(call.kernel, { kind, state });
   return {
     id,
     version,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { forgetDemoCodes } from '#platform/server/work/demo-codes.ts';
 import { mountEvents } from '#platform/server/work/events.ts';
-import { openBus } from '#platform/server/work/events-bus.ts';
+import { type Bus, openBus } from '#platform/server/work/events-bus.ts';
 import { workOnJobs } from '#platform/server/work/jobs-worker.ts';
 import { mailDriver } from '#platform/server/work/mail.ts';
 import { workChannel } from '#platform/server/work/outbox.ts';
@@ -45,10 +45,26 @@ function loop(work: () => Promise<number>, fault: (error: unknown) => void) {
   };
 }
 
-/** Starts what works in the background of every server process: delivery, long work, live events. */
+/** Starts what works beside requests: live events in every process, delivery and long work in those that are for it. */
 export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promise<void> {
-  const drivers = { mail: mailDriver(kernel.settings), sms: smsDriver() };
   const log = (error: unknown, text = 'background work failed') => app.log.error({ err: error }, text);
+  const bus = await openBus(kernel.database.ownerUrl, log);
+  mountEvents(kernel, app, bus);
+  const closeWork = kernel.background === false ? undefined : startBackground(kernel, app, bus, log);
+  app.addHook('onClose', async () => {
+    await bus.close();
+    await closeWork?.();
+  });
+}
+
+/** Delivery, jobs and errands; answers how to end them. */
+function startBackground(
+  kernel: Kernel,
+  app: FastifyInstance,
+  bus: Bus,
+  log: (error: unknown, text?: string) => void,
+): () => Promise<void> {
+  const drivers = { mail: mailDriver(kernel.settings), sms: smsDriver() };
   const delivery = loop(() => {
     forgetDemoCodes(kernel.settings.dataDir);
     return deliverDue(kernel.database.owner, drivers);
@@ -64,19 +80,16 @@ export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promis
     Object.entries(errands).map(([name, run]) => ({ name, ...loop(() => run(kernel), log) })),
   );
   const all = [delivery, ...jobs, ...errands];
-  const bus = await openBus(kernel.database.ownerUrl, log);
   bus.on(workChannel, (what) => {
     // Without a name the connection was away, and something may have been said meanwhile.
     if (!what || what === 'outbox') delivery.wake();
     if (!what || what === 'jobs') for (const lane of jobs) lane.wake();
     for (const errand of errands) if (!what || what === errand.name) errand.wake();
   });
-  mountEvents(kernel, app, bus);
   app.addHook('onReady', async () => {
     for (const work of all) work.wake();
   });
-  app.addHook('onClose', async () => {
-    await bus.close();
+  return async () => {
     // A long job is not waited for: it loses its connection, is rolled back, and begins anew with the next start.
     const patience = new AbortController();
     await Promise.race([
@@ -85,5 +98,5 @@ export async function startWorkers(kernel: Kernel, app: FastifyInstance): Promis
     ]);
     patience.abort();
     drivers.mail?.close?.();
-  });
+  };
 }

@@ -113,6 +113,29 @@ describe('a report', () => {
     await step(officer, await read(officer, one?.body.cases[0].id), 'DISMISSED', { reason: 'Sinov' });
   });
 
+  test('a report is sent to the address of all reports as well, where its student says what it is', async () => {
+    const { officer, teacher, office, read, step } = scene;
+    const said = {
+      component_id: scene.parts.P1,
+      type_id: scene.type,
+      source: 'TEACHER',
+      occurred_on: scene.day(0),
+      text: 'Bir xil javob',
+      students: [{ student_id: scene.people[3] }],
+    };
+    const { status, body } = await teacher.post('/report/', said);
+    expect([status, body.cases?.length], JSON.stringify(body)).toEqual([200, 1]);
+    await step(officer, await read(officer, body.cases[0].id), 'DISMISSED', { reason: 'Sinov' });
+    // Whoever may not report misconduct does so at neither address, and a report of figures is what it was.
+    const library = await scene.api.as('library_moderator');
+    expect((await library.post('/report/', said)).status).toBe(403);
+    const kept = await office.post('/report/', {
+      name: 'Talabalar',
+      definition: { subject: 'students', columns: ['full_name'] },
+    });
+    expect([kept.status, kept.body.name], JSON.stringify(kept.body)).toEqual([200, 'Talabalar']);
+  });
+
   test('nothing is decided of a case that is nowhere near it', async () => {
     const { officer, panel, open, read, put, step } = scene;
     const [chair] = panel;

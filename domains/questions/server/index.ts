@@ -11,7 +11,6 @@ export {
   isAsked,
   isFile,
   isWritten,
-  untranslated,
 } from '../contract.ts';
 export { claimAnswers, demandSound } from './sound.ts';
 

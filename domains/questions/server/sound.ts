@@ -1,19 +1,19 @@
 import { claimFiles, claimPicture } from '#domains/files/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { type Answers, checkFields, type FormField, isPicture, stillReferred } from '../answers.ts';
+import { type Answers, checkFields, type FormField, isPicture, type OfRecord, stillReferred } from '../answers.ts';
 
 /** What every domain with forms asks of a form before it keeps it, and of answers. */
 
 /**
  * Refuses a form that cannot be filled in (BAD_REQUEST, each fault with its place), and one that lost a field on which
- * others still hang (FIELD_REFERRED, with their names). `facts`: what of the record may stand in it.
+ * others still hang (FIELD_REFERRED, with their names). `of`: what of the record may stand in it, and from what one may choose.
  */
 export function demandSound(
   call: Pick<Call, 'locale'>,
   before: readonly FormField[],
   after: readonly FormField[],
-  facts: readonly string[] = [],
+  of: OfRecord = {},
 ): void {
   const name = ({ title }: FormField) => title[call.locale] || title.uz;
   const [lost] = stillReferred(before, after);
@@ -23,7 +23,7 @@ export function demandSound(
       by: lost.by.map(name).join(', '),
       keys: lost.by.map(({ key }) => key),
     });
-  const faults = checkFields(after, facts);
+  const faults = checkFields(after, of);
   if (faults.length) throw fail('BAD_REQUEST', { fields: faults });
 }
 

@@ -67,6 +67,8 @@ export function AnswerField({ field, value, onChange, onBlur, error, note, files
       return <PhoneField {...shared} value={text(value)} onChange={onChange} />;
     case 'EMAIL':
       return <EmailField {...shared} value={text(value)} onChange={onChange} />;
+    case 'RECORD':
+      return <SelectField {...shared} options={options} value={text(value) || null} onChange={(id) => onChange(id)} />;
     case 'SELECT':
       if (options.length > mostRadios)
         return (

@@ -31,6 +31,7 @@ const schema = z.object({
     .or(z.literal(''))
     .nullish(),
   fact: formField.shape.fact,
+  source: formField.shape.source,
   formula: formField.shape.formula,
   condition_field: z.string().nullish(),
   condition_in: z.array(z.string()).optional(),
@@ -55,12 +56,14 @@ interface FieldDrawerProps {
   taken: string[];
   /** what of the record may stand in the form; where there is nothing, no such field can be made */
   facts: readonly Fact[];
+  /** from which records one may choose, likewise */
+  sources: readonly Fact[];
   onClose: () => void;
   save: (field: FormField) => Promise<unknown>;
 }
 
 /** One question: its words in three languages, its kind, when it is asked and what fits. */
-export function FieldDrawer({ field, before, taken, facts, onClose, save }: FieldDrawerProps) {
+export function FieldDrawer({ field, before, taken, facts, sources, onClose, save }: FieldDrawerProps) {
   const t = useMessages();
   const { locale } = useLocale();
   const label = (name: string) => ({ name, label: t(codeId('questions.field', name)) });
@@ -72,7 +75,7 @@ export function FieldDrawer({ field, before, taken, facts, onClose, save }: Fiel
       options: choices(
         t,
         'questions.type',
-        fieldTypes.filter((type) => type !== 'FACT' || facts.length > 0),
+        fieldTypes.filter((type) => (type !== 'FACT' || facts.length > 0) && (type !== 'RECORD' || sources.length > 0)),
       ),
     },
     { control: 'switch', ...label('required') },
@@ -104,6 +107,15 @@ export function FieldDrawer({ field, before, taken, facts, onClose, save }: Fiel
                 options={[...facts]}
               />
             )}
+            {type === 'RECORD' && (
+              <SelectField
+                name="source"
+                label={t('questions.field.source')}
+                description={t('questions.source_about')}
+                required
+                options={[...sources]}
+              />
+            )}
             {type === 'FORMULA' && (
               <TextField
                 name="formula"
@@ -131,7 +143,19 @@ const valuesOf = ({ condition, ...field }: FormField) => ({
 
 /** What the form keeps of what was typed: no options of a text, no bounds of a date, codes where none were given. */
 function fieldOf(values: Values, before: FormField | null | undefined, taken: string[]): FormField {
-  const { condition_field, condition_in = [], hint, options = [], min, max, key, fact, formula, ...rest } = values;
+  const {
+    condition_field,
+    condition_in = [],
+    hint,
+    options = [],
+    min,
+    max,
+    key,
+    fact,
+    source,
+    formula,
+    ...rest
+  } = values;
   const used = new Set(taken.filter((one) => one !== before?.key));
   const codes = new Set<string>();
   return {
@@ -149,6 +173,7 @@ function fieldOf(values: Values, before: FormField | null | undefined, taken: st
       : {}),
     ...(measured.includes(rest.type) ? { min: min ?? null, max: max ?? null } : {}),
     ...(rest.type === 'FACT' ? { fact: fact ?? null } : {}),
+    ...(rest.type === 'RECORD' ? { source: source ?? null } : {}),
     ...(rest.type === 'FORMULA' ? { formula: formula ?? null } : {}),
     ...(isWritten(rest.type) ? { required: false } : {}),
     condition: condition_field && condition_in.length ? { field: condition_field, in: condition_in } : null,

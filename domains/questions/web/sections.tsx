@@ -40,11 +40,12 @@ interface Props {
   sections: readonly BuiltSection[];
   draft: boolean;
   facts?: readonly Fact[];
+  sources?: readonly Fact[];
   store: SectionStore;
 }
 
 /** The sections of a form with their fields; in a draft everything is changed at once and can be taken back. */
-export function Sections({ sections, draft, facts = [], store }: Props) {
+export function Sections({ sections, draft, facts = [], sources = [], store }: Props) {
   const t = useMessages();
   const { locale } = useLocale();
   const [section, setSection] = useState<BuiltSection | 'new'>();
@@ -249,6 +250,7 @@ export function Sections({ sections, draft, facts = [], store }: Props) {
         before={field ? earlier(sections, field) : []}
         taken={all.map(({ key }) => key)}
         facts={facts}
+        sources={sources}
         field={field && (open?.fields[field.at] ?? null)}
         onClose={() => setField(undefined)}
         save={async (next) => {

@@ -40,7 +40,13 @@ export function TryOut({
   const [language, setLanguage] = useState<string>(own);
   const [answers, setAnswers] = useState<Answers>({});
   const [checked, setChecked] = useState(false);
-  const all = sections.flatMap(({ fields }) => fields);
+  const example = t('questions.type.RECORD');
+  // Which records there are depends on who fills it in.
+  const exampled = (field: FormField): FormField =>
+    field.type === 'RECORD'
+      ? { ...field, options: [{ value: '1', title: { uz: example, ru: example, en: example } }] }
+      : field;
+  const all = sections.flatMap(({ fields }) => fields.map(exampled));
   const shown = written(all, answers, facts);
   const { faults } = checkAnswers(all, answers, true, facts);
   const speak = (words: Words | null | undefined): string => words?.[language as 'uz'] || words?.uz || '';
@@ -77,7 +83,7 @@ export function TryOut({
           </Title>
           {description && <Text size="sm">{speak(description)}</Text>}
           {sections.map((section) => {
-            const fields = section.fields.filter((field) => isAsked(all, field.key, shown));
+            const fields = section.fields.map(exampled).filter((field) => isAsked(all, field.key, shown));
             if (fields.length === 0) return null;
             return (
               <Stack key={section.id} gap="sm">

@@ -49,6 +49,8 @@ export async function figures(call: Call): Promise<Figures> {
   const name = `${call.institution_id} ${call.locale}`;
   const known = kept.get(call.client, name);
   if (known && known.until > performance.now()) return known.figures;
+  // Of an institution that there is; nothing is counted for others.
+  const institution = await nameOf(call);
   const form = sql`(select ${localTitle(educationForms.title, call.locale)} from ${educationForms} where ${educationForms.id} = ${students.education_form_id})`;
   const { rows } = await call.db.execute<Record<'students' | 'graduates' | 'staff' | 'programmes', number>>(sql`select
     (select count(*)::int from ${students} where ${here(call)}) as students,
@@ -58,7 +60,7 @@ export async function figures(call: Call): Promise<Figures> {
   const [counts] = rows;
   if (!counts) throw new Error('counting answered nothing');
   const found: Figures = {
-    institution: await nameOf(call),
+    institution,
     as_of: await todayOf(call),
     ...counts,
     by_level: await parts(call, sql`${students.level}`, (code) => message(call.locale, `figures_level.${code}`)),

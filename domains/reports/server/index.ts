@@ -18,5 +18,8 @@ export default defineServerDomain({
   jobs: { 'report.export': reportExport.job, 'report.mail': reportMail },
   nightly: { 'reports that come by mail': (kernel) => everyInstitutionInTheNight(kernel, 'reports by mail', sendDue) },
   follows: [on(personPart, { name: 'reports', owns: [reports.owner_id] })],
-  history: { reports: { permission: 'report.manage', title: 'r.name' } },
+  history: {
+    dashboard_limits: { permission: 'dashboard.limits' },
+    reports: { permission: 'report.manage', title: 'r.name' },
+  },
 });

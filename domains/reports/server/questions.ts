@@ -97,7 +97,7 @@ export async function modulesOf(call: Call, { id, academic_year_id, number, toda
                count(p.id)::int as packages,
                (count(p.id) filter (where exists (select 1 from ${attempts} a where a.package_id = p.id and a.student_id = ${id} and a.status = 'COMPLETED'
                  group by a.number having count(*) >= jsonb_array_length(p.items))))::int as completed
-          from ${lessons} l left join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and coalesce(h.opens_at, '-infinity') <= edulab_now()
+          from ${lessons} l left join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null and coalesce(h.opens_at, '-infinity') <= (select edulab_now())
           left join ${packages} p on p.lesson_id = l.id and p.deleted_at is null
          where l.course_module_id = cm.id and ${visible(today)}) l
      where cm.id = any(${sql.param(takes)}::int[]) and cm.academic_year_id = ${academic_year_id} and cm.semester = ${number} and cm.deleted_at is null
@@ -156,7 +156,7 @@ const waitingFor = ({ id, today }: Learner, ids: number[]): SQL => sql`
       from ${each(ids)} join ${lessons} l on l.course_module_id = u.id and ${visible(today)}
       join ${homeworks} h on h.lesson_id = l.id and h.deleted_at is null
      cross join lateral (select ${dueOf({ student: sql`${id}::int`, kind: 'HOMEWORK', id: sql`h.id` }, sql`h.due_at`)} as due_at) d
-     where d.due_at + make_interval(days => h.late_days, mins => 1) > edulab_now() and not ${handedIn(id)}
+     where d.due_at + make_interval(days => h.late_days, mins => 1) > (select edulab_now()) and not ${handedIn(id)}
      order by d.due_at, l.id limit 10`;
 
 /** Works of the last two weeks that the teacher gave back. */
@@ -164,5 +164,5 @@ const returnedTo = ({ id }: Learner, ids: number[]): SQL => sql`
     select l.id as lesson_id, l.course_module_id, l.title, w.points::float8 as points, h.max_points::float8 as max_points, w.returned_at
       from ${submissions} w join ${homeworks} h on h.id = w.homework_id and h.deleted_at is null
       join ${lessons} l on l.id = h.lesson_id and l.deleted_at is null
-     where w.student_id = ${id} and w.returned_at > edulab_now() - interval '14 days' and l.course_module_id = any(${sql.param(ids)}::int[])
+     where w.student_id = ${id} and w.returned_at > (select edulab_now()) - interval '14 days' and l.course_module_id = any(${sql.param(ids)}::int[])
      order by w.returned_at desc limit 3`;

@@ -323,6 +323,11 @@ it('keeps so many of one person, and no more', async () => {
 });
 
 it('shows the world counts, and none of a few people', async () => {
+  // In the language and of the institution that the site asks for which shows it.
+  const asked = (await api.anonymous.get('/stats/public?of=1&in=ru')).body;
+  const other = (await api.anonymous.get('/stats/public?of=2&in=en')).body;
+  expect(asked.institution).not.toBe(other.institution);
+  expect((await api.anonymous.get('/stats/public?of=999999')).status).toBe(404);
   const { status, body } = await api.anonymous.get('/stats/public');
   expect(status).toBe(200);
   const [{ n }] = await sql(

@@ -1,6 +1,7 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { limitsOf, saveLimits } from './boards/limits.ts';
 import { offeredBoards, panelOf } from './boards/panel.ts';
 import { figures } from './figures.ts';
 import { reportExport } from './report/export.ts';
@@ -18,9 +19,19 @@ export const router = on.router({
     boards: on.dashboard.boards.handler(({ context }) => offeredBoards(context)),
     panel: on.dashboard.panel.handler(({ input, context }) => panelOf(context, input)),
   },
+  limits: {
+    get: on.limits.get.handler(({ context }) => limitsOf(context)),
+    save: on.limits.save.handler(({ input, context }) => saveLimits(context, input)),
+  },
   stats: {
     web: on.stats.web.handler(({ context }) => figures(context)),
-    open: on.stats.open.handler(({ context }) => figures(context)),
+    open: on.stats.open.handler(({ input, context }) =>
+      figures({
+        ...context,
+        institution_id: input.of ?? context.institution_id,
+        locale: input.in ?? context.locale,
+      }),
+    ),
   },
   report: {
     ...crudHandlers(contract.report, report),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { institution, record } from '#platform/server/records/columns.ts';
 import type { FileFormat } from '#platform/server/records/exports.ts';
 import type { ReportDefinition } from '../definition.ts';
@@ -56,4 +56,20 @@ export const reportSubscriptions = pgTable(
     primaryKey({ columns: [t.account_id, t.report_id] }),
     index('report_subscriptions_due').on(t.institution_id, t.next_on),
   ],
+);
+
+/** From when on a group is worth a look on dashboards: of the institution, or of a faculty and what belongs to it. */
+export const dashboardLimits = pgTable(
+  'dashboard_limits',
+  {
+    ...record(),
+    institution_id: institution(),
+    department_id: integer(),
+    /** Percent of lessons missed without excuse, and more. */
+    missed_above: smallint().notNull(),
+    /** Percent of passed results, and less. */
+    passed_below: smallint().notNull(),
+    author_id: integer().notNull(),
+  },
+  (t) => [uniqueIndex('dashboard_limits_place').on(t.institution_id, sql`coalesce(department_id, 0)`).where(living)],
 );

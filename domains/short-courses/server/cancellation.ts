@@ -6,6 +6,7 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import { type CourseState, courseWorkflow } from '../workflow.ts';
+import { followPlaces, holdApplications } from './application-steps.ts';
 import { course } from './courses.ts';
 import { endBillOf } from './money.ts';
 import { tellListeners } from './notices.ts';
@@ -16,6 +17,7 @@ import { courseCancellations, courseGroups, courseRegistrations, shortCourses } 
 
 type Calls = (typeof contract)['short_term_course']['cancellation'];
 const shownRows = 500;
+const idOf = ({ id }: { id: number }) => id;
 
 const lost = ['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'] as const;
 
@@ -84,6 +86,7 @@ export async function previewCancellation(
 
 /** Errors: STALE, TRANSITION_NOT_ALLOWED, CANCELLATION_CHANGED where it concerns other people or money than was read. */
 export async function cancelCourse(call: Call, input: InputOf<Calls['start']>) {
+  await holdApplications(call, (await concerned(call, input.id)).map(idOf));
   await lockBills(call, (await billsOf(call, await concerned(call, input.id))).ids);
   const row = await loadForChange(call, shortCourses, undefined, input, () => course.get(call, { id: input.id }));
   checkTransition(call, courseWorkflow, row.status, 'CANCELLED', input);
@@ -112,6 +115,7 @@ export async function cancelCourse(call: Call, input: InputOf<Calls['start']>) {
     [JSON.stringify(rows.map((one) => ({ id: one.id, paid: paid(one) })))],
   );
   await step(call, row, 'CANCELLED', input.reason);
+  await followPlaces(call, rows.map(idOf), input.reason);
   await tellListeners(call, row, rows, () => 'course_cancelled', { reason: input.reason });
   return course.get(call, { id: row.id });
 }
@@ -132,6 +136,7 @@ export async function undoCancellation(call: Call, input: InputOf<Calls['undo']>
   const rows = last
     ? await call.db.select().from(courseRegistrations).where(eq(courseRegistrations.cancellation_id, last.id))
     : [];
+  await holdApplications(call, rows.map(idOf));
   const bills = await billsOf(call, rows);
   await lockBills(call, bills.ids);
   const row = await loadForChange(call, shortCourses, undefined, input, () => course.get(call, { id: input.id }));
@@ -160,6 +165,7 @@ export async function undoCancellation(call: Call, input: InputOf<Calls['undo']>
     .set({ undone_at: new Date(now).toISOString() })
     .where(eq(courseCancellations.id, last.id));
   await step(call, row, last.status_before, input.reason);
+  await followPlaces(call, rows.map(idOf), input.reason);
   await tellListeners(call, row, rows, () => 'course_back');
   return course.get(call, { id: row.id });
 }

@@ -25,7 +25,21 @@ const inCatalogue = (call: Call) =>
 async function offered(call: Call, rows: CourseRow[]) {
   const shown = await presentCourses(call, rows);
   // How many stand where is the office's.
-  return shown.map(({ confirmed, held, waiting, series_id, series, version, created_at, updated_at, ...row }) => row);
+  return shown.map(
+    ({
+      confirmed,
+      held,
+      waiting,
+      series_id,
+      series,
+      refund_steps,
+      application_form_id,
+      version,
+      created_at,
+      updated_at,
+      ...row
+    }) => row,
+  );
 }
 
 export function catalogue(

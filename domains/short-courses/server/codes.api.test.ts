@@ -156,6 +156,7 @@ describe('A review', () => {
       const { body } = await scene.register(caller, course_id);
       places.push({ caller, id: body.id });
     }
+    await scene.begins(course_id);
     const done = await scene.teacher.put('/short_term_course/completion', {
       course_id,
       ids: places.map(({ id }) => id),
@@ -214,5 +215,13 @@ describe('A review', () => {
       series_id: third.id,
     });
     expect(round.body.data.fields).toEqual([expect.objectContaining({ path: 'series_id', code: 'UNKNOWN_REFERENCE' })]);
+  });
+});
+
+describe('The books', () => {
+  it('agree with every bill after all of this, and its income is what is owed', async () => {
+    const [{ n }] = await scene.sql("select count(*)::int as n from journal_entries where source = 'contracts'");
+    expect(n).toBeGreaterThan(5);
+    expect(await scene.apartInBooks()).toEqual([]);
   });
 });

@@ -70,13 +70,13 @@ export const code = resource(contract.short_term_course.code, {
   },
 });
 
-/**
- * The code that somebody typed, for a course, on this day. With `lock` nobody else takes a use of it until this transaction
- * ends. Wrong ones are counted, so that nobody finds codes by trying. Errors: CODE_UNKNOWN, CODE_USED_UP, TOO_MANY_REQUESTS.
- */
-export async function codeFor(call: Call, course: CourseRow, typed: string, lock = false): Promise<CodeRow> {
-  const limits = [{ key: `short course code ${call.account_id}`, free: 10 }];
-  await refuseWhileWaiting(call, limits);
+/** The code of these letters that a course takes on a day, today where none is named; with `lock` held until the transaction ends. */
+export async function knownCode(
+  call: Call,
+  course: CourseRow,
+  typed: string,
+  { lock = false, on = null }: { lock?: boolean; on?: string | null } = {},
+): Promise<{ row: CodeRow; usedUp: boolean } | undefined> {
   const found = call.db
     .select()
     .from(courseCodes)
@@ -84,19 +84,52 @@ export async function codeFor(call: Call, course: CourseRow, typed: string, lock
       and(
         eq(courseCodes.code, typed.trim().toUpperCase()),
         sql`(${courseCodes.course_id} is null or ${courseCodes.course_id} = ${course.id})`,
-        sql`(select edulab_today()) between ${courseCodes.starts_on} and ${courseCodes.ends_on}`,
+        sql`coalesce(${on}::date, (select edulab_today())) between ${courseCodes.starts_on} and ${courseCodes.ends_on}`,
         isNull(courseCodes.deleted_at),
       ),
     );
   const [row] = await (lock ? found.for('update') : found);
-  if (!row) {
+  return row && { row, usedUp: await isUsedUp(call, row) };
+}
+
+const triesOf = (call: Call) => [{ key: `short course code ${call.account_id}`, free: 10 }];
+
+/** What is wrong with a code that stands in an application; a wrong one is counted like one that is typed elsewhere. */
+export async function codeFault(
+  call: Call,
+  course: CourseRow,
+  typed: string,
+): Promise<'CODE_UNKNOWN' | 'CODE_USED_UP' | undefined> {
+  await refuseWhileWaiting(call, triesOf(call));
+  const found = await knownCode(call, course, typed);
+  // Counting ends a transaction, and that of the application is not to end before all of it is right.
+  if (!found) {
+    const client = await call.kernel.database.owner.connect();
+    try {
+      await client.query('begin');
+      await countAttempt({ ...call, client }, triesOf(call));
+    } finally {
+      await client.query('rollback').finally(() => client.release());
+    }
+  }
+  return found ? (found.usedUp ? 'CODE_USED_UP' : undefined) : 'CODE_UNKNOWN';
+}
+
+/**
+ * The code that somebody typed, for a course, on this day. With `lock` nobody else takes a use of it until this transaction
+ * ends. Wrong ones are counted, so that nobody finds codes by trying. Errors: CODE_UNKNOWN, CODE_USED_UP, TOO_MANY_REQUESTS.
+ */
+export async function codeFor(call: Call, course: CourseRow, typed: string, lock = false): Promise<CodeRow> {
+  await refuseWhileWaiting(call, triesOf(call));
+  const found = await knownCode(call, course, typed, { lock });
+  if (!found) {
     const { account_id, institution_id } = call;
-    await countAttempt(call, limits);
+    await countAttempt(call, triesOf(call));
     await enterAs(call, account_id, institution_id);
     throw failField('code', 'CODE_UNKNOWN');
   }
-  if (await isUsedUp(call, row)) throw failField('code', 'CODE_USED_UP');
-  return row;
+  if (found.usedUp) throw failField('code', 'CODE_USED_UP');
+  return found.row;
 }
 
 /** Whether a place that was let go may still be had by its code: the use it gave back may be somebody else's by now. */

@@ -37,13 +37,17 @@ describe('Completing a course', () => {
       course_id: course.id,
       marks: [mark(first, 'PRESENT'), mark(second, 'ABSENT'), mark(first, 'ABSENT', idle.id)],
     });
-    expect(saved.body.rows.find((row: { registration_id: number }) => row.registration_id === place.id).lacks).toEqual(
-      [],
-    );
+    expect(saved.body.rows.find((row: { registration_id: number }) => row.registration_id === place.id).lacks).toEqual([
+      expect.stringContaining('begins'),
+    ]);
     // All or none: the other one was never there.
     expect((await complete([place.id, idle.id])).body.code).toBe('LISTENER_NOT_READY');
     expect((await scene.office.get(`/short_term_course/registration/${place.id}`)).body.status).toBe('CONFIRMED');
 
+    // Nobody has completed a course that has not begun, whatever is marked.
+    const early = await complete([place.id]);
+    expect([early.body.code, early.body.data.lacks]).toEqual(['LISTENER_NOT_READY', expect.stringContaining('begins')]);
+    await scene.begins(course.id);
     const answers = await Promise.all([complete([place.id]), complete([place.id])]);
     expect(answers.map((one) => one.status)).toEqual([200, 200]);
     const { body: done } = await person!.caller.get(`/short_term_course/registration/${place.id}`);

@@ -5,10 +5,12 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
+import { todayOf } from '#platform/server/clock.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import type { contract } from '../contract.ts';
 import { seatedStates } from '../workflow.ts';
+import { followPlaces, holdApplications } from './application-steps.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, lockCourse, move, type RegistrationRow } from './places.ts';
 import { courseReach, demandTaught } from './reach.ts';
@@ -48,11 +50,12 @@ async function standings(call: Call, course_id: number): Promise<Map<number, Sta
 }
 
 /** What somebody lacks, in words of the caller; nothing where all is done. */
-function lacksOf(call: Call, of: CourseRow, standing: Standing | undefined): string[] {
+function lacksOf(call: Call, of: CourseRow, standing: Standing | undefined, today: string): string[] {
   if (!standing) return [];
   const say = (what: string, values: Record<string, unknown> = {}) =>
     message(call.locale, `short_course_lacks.${what}`, values);
   return [
+    ...(of.starts_on > today ? [say('begins', { day: paperDate(of.starts_on) })] : []),
     ...(standing.paid ? [] : [say('payment')]),
     ...(standing.open > 0 ? [say('chapters', { count: standing.open })] : []),
     ...(standing.attended < of.least_attendance
@@ -109,6 +112,7 @@ export async function attendanceSheet(
     .where(and(eq(courseRegistrations.course_id, course_id), isNull(courseAttendance.deleted_at)));
   const marksOf = Map.groupBy(marks, (mark) => mark.registration_id);
   const standing = await standings(call, course_id);
+  const today = await todayOf(call);
   return {
     course: { id: of.id, title: of.title[call.locale] || of.title.uz },
     meetings,
@@ -117,7 +121,7 @@ export async function attendanceSheet(
       name: row.name,
       completed: row.status === 'COMPLETED',
       marks: (marksOf.get(row.id) ?? []).map(({ chapter_id, status }) => ({ chapter_id, status })),
-      lacks: row.status === 'COMPLETED' ? [] : lacksOf(call, of, standing.get(row.id)),
+      lacks: row.status === 'COMPLETED' ? [] : lacksOf(call, of, standing.get(row.id), today),
     })),
   };
 }
@@ -165,14 +169,16 @@ export async function saveAttendance(call: Call, input: InputOf<Calls['attendanc
 /** Errors: LISTENER_NOT_READY with the first who lacks something, and what; then nobody has completed anything. */
 export async function complete(call: Call, input: InputOf<Calls['completion']['start']>) {
   await demandTaught(call, input.course_id);
+  await holdApplications(call, input.ids);
   const of = await lockCourse(call, input.course_id);
   const wanted = new Set(input.ids);
   const rows = (await listenersOf(call, of.id)).filter((row) => wanted.has(row.id));
   if (rows.length < wanted.size) throw failField('ids', 'UNKNOWN_REFERENCE');
   const open = rows.filter((row) => row.status === 'CONFIRMED');
   const standing = await standings(call, of.id);
+  const today = await todayOf(call);
   for (const row of open) {
-    const lacks = lacksOf(call, of, standing.get(row.id));
+    const lacks = lacksOf(call, of, standing.get(row.id), today);
     if (lacks.length > 0) throw fail('LISTENER_NOT_READY', { name: row.name, lacks: lacks.join('; ') });
   }
   await move(call, open, 'COMPLETED');
@@ -182,6 +188,10 @@ export async function complete(call: Call, input: InputOf<Calls['completion']['s
     [JSON.stringify(open.map((row, at) => ({ id: row.id, document_id: papers[at]!.id })))],
   );
   await tellListeners(call, of, open, () => 'completed');
+  await followPlaces(
+    call,
+    open.map((row) => row.id),
+  );
   return attendanceSheet(call, input);
 }
 
@@ -226,9 +236,11 @@ async function draftsOf(call: Call, of: CourseRow, rows: readonly RegistrationRo
 async function takeBack(call: Call, row: RegistrationRow, reason: string): Promise<void> {
   await move(call, [row], 'CONFIRMED', { document_id: null });
   if (row.document_id !== null) await revokeDocument(call, row.document_id, 'AWARD_TAKEN_BACK', reason);
+  await followPlaces(call, [row.id], reason);
 }
 
 export async function undoCompletion(call: Call, input: InputOf<Calls['completion']['undo']>) {
+  await holdApplications(call, [input.id]);
   const row = await loadForChange(call, courseRegistrations, undefined, input, () => getRegistration(call, input));
   await demandTaught(call, row.course_id);
   if (row.status !== 'COMPLETED')

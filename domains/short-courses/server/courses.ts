@@ -18,8 +18,10 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
 import { courseWorkflow } from '../workflow.ts';
+import { formOrigin } from './application-forms.ts';
 import { type CourseRow, countsOf, leftOf, lockCourse, noCounts, promote } from './places.ts';
 import { courseReach } from './reach.ts';
+import { inOrder, refundStepsOf } from './refund.ts';
 import { ratingsOf } from './reviews.ts';
 import { courseCategories, shortCourses } from './tables.ts';
 
@@ -69,10 +71,12 @@ export async function presentCourses(call: Call, rows: CourseRow[]) {
     shortCourses,
     rows.map((row) => row.series_id),
   );
+  const refunds = await refundStepsOf(call, rows);
   return rows.map((row) => {
     const of = counts.get(row.id) ?? noCounts;
     return {
       ...plain(row),
+      refund: refunds.get(row.id)!,
       price: sumOf(row.price),
       category: categories.get(row.category_id) ?? { id: row.category_id, title: '' },
       teacher: teachers.get(row.teacher_id ?? 0) ?? null,
@@ -135,10 +139,14 @@ export const course = resource(contract.short_term_course, {
       const { confirmed, held } = (await countsOf(call, [current.id])).get(current.id) ?? noCounts;
       if (input.capacity < confirmed + held) throw failField('capacity', 'CAPACITY_BELOW', { taken: confirmed + held });
     }
-    const { price, series_id, ...fields } = input;
+    const { price, series_id, refund_steps, application_form_id, ...fields } = input;
     return {
       ...fields,
+      ...(refund_steps === undefined ? {} : { refund_steps: refund_steps && inOrder(refund_steps) }),
       ...(series_id === undefined ? {} : { series_id: await seriesFor(call, series_id, current?.id) }),
+      ...(application_form_id === undefined
+        ? {}
+        : { application_form_id: application_form_id && (await formOrigin(call, application_form_id)) }),
       ...(price === undefined ? {} : { price: tiyinOf(price) }),
     };
   },

@@ -1,5 +1,6 @@
 import type { Kernel } from '#platform/server/kernel.ts';
 import { inTheNight } from '#platform/server/work/jobs.ts';
+import { followAllPlaces } from './application-steps.ts';
 import { lockCourse, promote } from './places.ts';
 
 /** Ends holds and offers whose instant is over, so that places go to who waits while nobody looks. */
@@ -20,6 +21,7 @@ export async function endHolds(kernel: Kernel): Promise<number> {
     await inTheNight(kernel, institution_id, 'short courses', async (call) => {
       await promote(call, await lockCourse(call, id));
     }).catch((fault: unknown) => faults.push(fault));
+  await followAllPlaces(kernel).catch((fault: unknown) => faults.push(fault));
   if (faults.length > 0) throw faults[0];
   const { rows: next } = await owner.query<{ ms: number | null }>(
     `select (extract(epoch from min(until) - edulab_now()) * 1000)::float as ms from short_course_registrations

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CourseScene, courseScene } from '#tests/support/short-courses.ts';
 import { endHolds } from './expiry.ts';
-import { personOf } from './groups.ts';
+import { personOf } from './group-list.ts';
 
 let scene: CourseScene;
 let made = 0;
@@ -80,6 +80,66 @@ describe('A group from a company', () => {
     expect(body.people[0].phone).toBe('998907654321');
   });
 
+  it('comes as a file too, with headings in any language, and tells the same of each row', async () => {
+    const of = await scene.course();
+    const look = async (name: string, text: string) => {
+      const sent = await scene.office.upload(name, Buffer.from(text));
+      return scene.office.post('/short_term_course/group/preview', { course_id: of.id, file_id: sent.body[0].id });
+    };
+    const read = await look(
+      'royxat.csv',
+      'Orient Tekstil\nФамилия;Имя;Отчество;Телефон;E-mail\nKarimov;Ali;Valiyevich;90 765 43 21;ali@firma.uz\nValiyev;;;12;\n',
+    );
+    expect([read.status, read.body.people.length, read.body.faulty]).toEqual([200, 2, 1]);
+    expect(read.body.people[0]).toMatchObject({
+      line: 3,
+      lastname: 'Karimov',
+      midname: 'Valiyevich',
+      phone: '998907654321',
+      email: 'ali@firma.uz',
+      faults: [],
+    });
+    expect(read.body.people[1].faults).toHaveLength(2);
+    expect((await look('boshqa.csv', 'a;b\n1;2\n')).body.code).toBe('FILE_NOT_READABLE');
+    expect((await look('telefonsiz.csv', 'Familiya;Ism\nKarimov;Ali\n')).body.code).toBe('FILE_NOT_READABLE');
+    const neither = await scene.office.post('/short_term_course/group/preview', { course_id: of.id });
+    expect(neither.status).toBe(400);
+  });
+
+  it('comes with an empty list to fill in, and is never cut: too long a list is refused with how long it may be', async () => {
+    const of = await scene.course({ capacity: 2500 });
+    const file = await scene.office.get('/short_term_course/group/template');
+    expect([file.status, file.raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+    const sent = await scene.office.upload('royxat.xlsx', file.raw);
+    const filled = await scene.office.post('/short_term_course/group/preview', {
+      course_id: of.id,
+      file_id: sent.body[0].id,
+    });
+    // Its headings are known; that nobody stands under them yet is said.
+    expect([filled.body.code, filled.body.data.reason]).toEqual(['FILE_NOT_READABLE', 'EMPTY_FILE']);
+    expect((await scene.teacher.get('/short_term_course/group/template')).status).toBe(403);
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Karimov Ali, 99893${String(7_000_000 + at)}`).join('\n');
+    const look = (count: number) =>
+      scene.office.post('/short_term_course/group/preview', { course_id: of.id, lines: lines(count) });
+    const many = await look(600);
+    expect([many.body.people.length, many.body.faulty, many.body.total]).toEqual([600, 0, '720000000']);
+    const long = await look(2001);
+    expect([long.status, long.body.code, long.body.data]).toEqual([
+      422,
+      'GROUP_TOO_MANY',
+      expect.objectContaining({ most: 2000 }),
+    ]);
+    const held = await send(of.id, {
+      people: many.body.people.map(({ lastname, firstname, phone }: Record<string, string>) => ({
+        lastname,
+        firstname,
+        phone,
+      })),
+    });
+    expect([held.status, held.body.people]).toEqual([200, 600]);
+  });
+
   it('holds its places together, pays one bill, and is confirmed together', async () => {
     const of = await scene.course();
     const sent = await send(of.id);
@@ -95,6 +155,7 @@ describe('A group from a company', () => {
     await pay(group.bill.id, '600000');
     expect(await states(group.id)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
     expect(await course(of.id)).toMatchObject({ confirmed: 3, held: 0, left: 7 });
+    await scene.begins(of.id);
     const done = await scene.teacher.put('/short_term_course/completion', {
       course_id: of.id,
       ids: all.map((one: { id: number }) => one.id),
@@ -208,5 +269,13 @@ describe('A group from a company', () => {
     expect(await balance(group.bill.id)).toMatchObject({ owed: 0, credit: 360_000_000 });
     const again = await scene.office.put('/short_term_course/group/cancel', { id, version, reason: 'Yana' });
     expect(again.status).toBe(422);
+  });
+});
+
+describe('The books', () => {
+  it('agree with every bill after all of this, and its income is what is owed', async () => {
+    const [{ n }] = await scene.sql("select count(*)::int as n from journal_entries where source = 'contracts'");
+    expect(n).toBeGreaterThan(5);
+    expect(await scene.apartInBooks()).toEqual([]);
   });
 });

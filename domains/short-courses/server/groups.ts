@@ -9,7 +9,7 @@ import {
   sumOf,
   tiyinOf,
 } from '#domains/accounting/server/index.ts';
-import { createAccount, freeUsername, grantRole } from '#domains/identity/server/index.ts';
+import { createAccounts, grantRoles } from '#domains/identity/server/index.ts';
 import { email, type ListAnswer, phone } from '#platform/contract/index.ts';
 import type { Call, InputOf, OutputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
@@ -23,10 +23,12 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
 import type { contract } from '../contract.ts';
-import type { groupRecord } from '../shapes-groups.ts';
+import { type groupRecord, most } from '../shapes-groups.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
+import { fromFile, pasted } from './group-list.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, promote } from './places.ts';
+import { refundStepsOf } from './refund.ts';
 import { demandOpen, vatIn } from './registrations.ts';
 import { courseGroups, courseRegistrations, shortCourses } from './tables.ts';
 
@@ -56,15 +58,6 @@ async function knownBy(call: Call, course_id: number, phones: readonly string[])
   return new Map(rows.map((row) => [row.phone ?? '', row]));
 }
 
-/** One line of a list as people copy it: names, a phone, perhaps an address, in whatever order the last two stand. */
-export function personOf(text: string): Omit<Preview['people'][number], 'line' | 'faults'> {
-  const [name = '', ...rest] = text.split(/[\t;,]/).map((part) => part.trim());
-  const [lastname = '', firstname = '', ...others] = name.split(/\s+/);
-  const address = rest.find((part) => part.includes('@')) ?? '';
-  const digits = rest.find((part) => part !== address && /\d/.test(part)) ?? '';
-  return { lastname, firstname, midname: others.join(' ') || null, phone: digits, email: address || null };
-}
-
 export async function previewGroup(call: Call, input: InputOf<Calls['preview']>): Promise<Preview> {
   const [course] = await call.db
     .select()
@@ -72,25 +65,21 @@ export async function previewGroup(call: Call, input: InputOf<Calls['preview']>)
     .where(and(eq(shortCourses.id, input.course_id), isNull(shortCourses.deleted_at)));
   if (!course) throw failField('course_id', 'UNKNOWN_REFERENCE');
   await demandOpen(call, course);
-  const read = input.lines
-    .split(/\r?\n/)
-    .map((text, at) => ({ line: at + 1, text: text.trim() }))
-    .filter(({ text }) => text !== '')
-    .slice(0, 200)
-    .map(({ line, text }) => {
-      const person = personOf(text);
-      const number = phone.safeParse(person.phone);
-      const address = person.email === null ? undefined : email.safeParse(person.email);
-      return {
-        line,
-        person: { ...person, phone: number.data ?? person.phone, email: address?.data ?? person.email },
-        wrong: [
-          ...(person.lastname && person.firstname ? [] : ['name']),
-          ...(number.success ? [] : ['phone']),
-          ...(address && !address.success ? ['email'] : []),
-        ],
-      };
-    });
+  const listed = input.file_id === undefined ? pasted(input.lines ?? '') : await fromFile(call, input.file_id);
+  if (listed.length > most) throw fail('GROUP_TOO_MANY', { most, wanted: listed.length });
+  const read = listed.map(({ line, ...person }) => {
+    const number = phone.safeParse(person.phone);
+    const address = person.email === null ? undefined : email.safeParse(person.email);
+    return {
+      line,
+      person: { ...person, phone: number.data ?? person.phone, email: address?.data ?? person.email },
+      wrong: [
+        ...(person.lastname && person.firstname ? [] : ['name']),
+        ...(number.success ? [] : ['phone']),
+        ...(address && !address.success ? ['email'] : []),
+      ],
+    };
+  });
   const known = await knownBy(
     call,
     course.id,
@@ -141,30 +130,31 @@ async function accountsOf(call: Call, course_id: number, people: readonly Person
     addresses.add(address);
     return address;
   };
-  const ids: number[] = [];
+  const named = new Set<string>();
   for (const [at, one] of people.entries()) {
-    const found = known.get(one.phone);
-    if (found?.placed || people.findIndex((other) => other.phone === one.phone) < at)
-      throw failField(`people.${at}.phone`, 'GROUP_PERSON');
-    // A student who is sent stays a student and nothing else.
-    if (found && !found.takes) await grantRole(call, found.id, 'GUEST_USER');
-    ids.push(
-      found?.id ??
-        (
-          await createAccount(call, {
-            username: await freeUsername(call, one.phone),
-            firstname: one.firstname,
-            lastname: one.lastname,
-            midname: one.midname ?? null,
-            phone: one.phone,
-            email: free(one.email),
-            locale: call.locale,
-            roles: [{ institution_id: call.institution_id, role: 'GUEST_USER' }],
-          })
-        ).id,
-    );
+    if (known.get(one.phone)?.placed || named.has(one.phone)) throw failField(`people.${at}.phone`, 'GROUP_PERSON');
+    named.add(one.phone);
   }
-  return ids;
+  // A student who is sent stays a student and nothing else.
+  await grantRoles(
+    call,
+    [...known.values()].filter(({ takes }) => !takes).map(({ id }) => id),
+    'GUEST_USER',
+  );
+  const made = await createAccounts(
+    call,
+    people
+      .filter((one) => !known.has(one.phone))
+      .map((one) => ({
+        firstname: one.firstname,
+        lastname: one.lastname,
+        midname: one.midname ?? null,
+        phone: one.phone,
+        email: free(one.email),
+      })),
+    'GUEST_USER',
+  );
+  return people.map((one) => known.get(one.phone)?.id ?? made.get(one.phone)!);
 }
 
 /** Errors: GROUP_PLACES where fewer are left than are wanted, COURSE_NOT_OPEN, COURSE_DATES, COURSE_PRICE_CHANGED, GROUP_PERSON. */
@@ -190,6 +180,7 @@ export async function createGroup(call: Call, input: InputOf<Calls['create']>): 
   const free = course.price === 0;
   const until = free ? null : new Date(days[0]!.until).toISOString();
   const status = free ? 'CONFIRMED' : 'HELD';
+  const refund_steps = (await refundStepsOf(call, [course])).get(course.id)!;
   const made = await call.db
     .insert(courseRegistrations)
     .values(
@@ -201,6 +192,7 @@ export async function createGroup(call: Call, input: InputOf<Calls['create']>): 
         until,
         price: course.price,
         vat: vatIn(course.price, course.vat_percent),
+        refund_steps,
         group_id: group!.id,
       })),
     )

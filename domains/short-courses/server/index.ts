@@ -1,10 +1,13 @@
 import { billSettled } from '#domains/accounting/server/index.ts';
+import { applicationAsked, applicationsMoved } from '#domains/admissions/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
+import { textEditor } from '#domains/files/server/index.ts';
 import { personPart } from '#domains/identity/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
+import { askedApplication, followedApplications } from './applications.ts';
 import { meetings } from './calendar.ts';
 import { endHolds, holdsErrand } from './expiry.ts';
 import { listenerExport } from './export.ts';
@@ -25,6 +28,7 @@ export default defineServerDomain({
   constraints: {
     short_course_registrations_one: 'ALREADY_REGISTERED',
     short_courses_dates: 'COURSE_DATES',
+    short_courses_application_form: 'FORM_HAS_COURSE',
     short_course_codes_one: 'CODE_TAKEN',
     short_course_codes_dates: 'COURSE_DATES',
     short_course_codes_kind: 'CODE_KIND',
@@ -35,7 +39,14 @@ export default defineServerDomain({
     { of: shortCourses, by: courseChapters.course_id },
     { of: shortCourses, by: courseCodes.course_id },
   ],
-  follows: [on(billSettled, settledBill), on(calendarPart, meetings), on(personPart, placesOfPerson)],
+  follows: [
+    on(billSettled, settledBill),
+    on(applicationAsked, askedApplication),
+    on(applicationsMoved, followedApplications),
+    on(calendarPart, meetings),
+    on(personPart, placesOfPerson),
+    on(textEditor, 'short_course.teach'),
+  ],
   nightly: { 'bills of short courses': endBills },
   errands: { [holdsErrand]: endHolds },
   jobs: { 'short-courses.export': listenerExport.job },

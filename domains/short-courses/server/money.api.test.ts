@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#tests/support/api.ts';
 import { type CourseScene, courseScene } from '#tests/support/short-courses.ts';
 import { endHolds } from './expiry.ts';
-import { endBills, refundOf, refundPercent } from './money.ts';
+import { endBills } from './money.ts';
+import { refundOf, refundPercent } from './refund.ts';
 
 let scene: CourseScene;
 let office: Caller;
@@ -98,7 +99,7 @@ describe('Paying for a place', () => {
     const [person] = await scene.strangers(1);
     const held = (await scene.register(person!.caller, course.id)).body;
     const paid = await pay(held.bill.id, '1200000');
-    await money.post('/accounting/payment/refund', { id: paid.body.id, amount: '1200000', reason: 'Xato toʻlov' });
+    await money.delete(`/accounting/payment/${paid.body.id}?reason=Xato`);
     expect((await read(held.id)).status).toBe('HELD');
     await pay(held.bill.id, '1200000');
     expect((await read(held.id)).status).toBe('CONFIRMED');
@@ -131,13 +132,16 @@ describe('Paying for a place', () => {
 });
 
 describe('Giving a place up', () => {
-  const rule = { starts_on: '2027-03-10', full_refund_days: 7, part_refund_days: 3, part_refund_percent: 33 };
+  const rule = [
+    { days: 7, percent: 100 },
+    { days: 3, percent: 33 },
+  ];
 
   it('gives back by the days until the start, to the tiyin', () => {
-    expect(refundPercent(rule, '2027-03-03')).toBe(100);
-    expect(refundPercent(rule, '2027-03-04')).toBe(33);
-    expect(refundPercent(rule, '2027-03-07')).toBe(33);
-    expect(refundPercent(rule, '2027-03-08')).toBe(0);
+    expect(refundPercent(rule, '2027-03-10', '2027-03-03')).toBe(100);
+    expect(refundPercent(rule, '2027-03-10', '2027-03-04')).toBe(33);
+    expect(refundPercent(rule, '2027-03-10', '2027-03-07')).toBe(33);
+    expect(refundPercent(rule, '2027-03-10', '2027-03-08')).toBe(0);
     expect(refundOf(100_001, 100_001, 33)).toBe(33_001);
     expect(refundOf(100_001, 100_001, 100)).toBe(100_001);
     expect(refundOf(100_001, 40_000, 0)).toBe(40_000);
@@ -147,7 +151,6 @@ describe('Giving a place up', () => {
     const course = await scene.course({
       starts_on: scene.day(4),
       register_until: scene.day(3),
-      part_refund_percent: 50,
       price: '999999.99',
     });
     const [person, next] = await scene.strangers(2);
@@ -162,6 +165,59 @@ describe('Giving a place up', () => {
     await pay(other.bill.id, '999999.99');
     await office.put('/short_term_course/registration/cancel', { id: other.id, reason: 'Guruh toʻlmadi' });
     expect(await balance(other.bill.id)).toMatchObject({ owed: 0, credit: 99_999_999 });
+  });
+});
+
+describe('The rule of giving back', () => {
+  const steps = [
+    { days: 1, percent: 20 },
+    { days: 10, percent: 90 },
+  ];
+  it('is the institution’s, unless the course has its own, and stays with a place that was taken under it', async () => {
+    const [first, second] = await scene.strangers(2);
+    const course = await scene.course({ starts_on: scene.day(5), register_until: scene.day(4), price: '1000' });
+    const before = (await scene.register(first!.caller, course.id)).body;
+    expect(before.refund_steps).toEqual([
+      { days: 7, percent: 100 },
+      { days: 3, percent: 50 },
+    ]);
+    expect((await office.put('/short_term_course/rule', { refund_steps: steps })).body.refund_steps).toEqual([
+      { days: 10, percent: 90 },
+      { days: 1, percent: 20 },
+    ]);
+    const seen = (await second!.caller.get(`/short_term_course/catalogue/${course.id}`)).body;
+    expect(seen.refund).toEqual([
+      { days: 10, percent: 90 },
+      { days: 1, percent: 20 },
+    ]);
+    const after = (await scene.register(second!.caller, course.id)).body;
+    await pay(before.bill.id, '1000');
+    await pay(after.bill.id, '1000');
+    expect([(await read(before.id)).refund, (await read(after.id)).refund]).toEqual(['500', '200']);
+    await second!.caller.put('/short_term_course/registration/cancel', { id: after.id });
+    expect(await balance(after.bill.id)).toMatchObject({ owed: 80_000, credit: 20_000 });
+    const own = await scene.course({ refund_steps: [{ days: 0, percent: 10 }] });
+    expect([own.refund, own.refund_steps]).toEqual([[{ days: 0, percent: 10 }], [{ days: 0, percent: 10 }]]);
+    const none = await office.post('/short_term_course/', { id: own.id, version: own.version, refund_steps: null });
+    expect([none.body.refund_steps, none.body.refund[0]]).toEqual([null, { days: 10, percent: 90 }]);
+  });
+
+  it('gives no more the later somebody goes, and is nobody’s but the office’s to set', async () => {
+    for (const refund_steps of [
+      [steps[0], steps[0]],
+      [
+        { days: 10, percent: 50 },
+        { days: 3, percent: 60 },
+      ],
+      [{ days: -1, percent: 10 }],
+      [{ days: 1, percent: 101 }],
+    ])
+      expect((await office.put('/short_term_course/rule', { refund_steps })).status).toBe(400);
+    const [person] = await scene.strangers(1);
+    expect((await person!.caller.put('/short_term_course/rule', { refund_steps: [] })).status).toBe(403);
+    expect((await scene.teacher.put('/short_term_course/rule', { refund_steps: [] })).status).toBe(403);
+    const other = (await scene.sql('select count(*)::int as n from settings where institution_id <> 1'))[0].n;
+    expect(other).toBe(0);
   });
 });
 
@@ -202,7 +258,7 @@ describe('Cancelling a course', () => {
     const course = await scene.course();
     const [person] = await scene.strangers(1);
     const held = (await scene.register(person!.caller, course.id)).body;
-    const paid = await pay(held.bill.id, '1200000');
+    await pay(held.bill.id, '1200000');
     const { body: now } = await office.get(`/short_term_course/${course.id}`);
     const { body: cancelled } = await office.put('/short_term_course/cancellation', {
       id: course.id,
@@ -211,7 +267,13 @@ describe('Cancelling a course', () => {
       people: 1,
       refund: '1200000',
     });
-    await money.post('/accounting/payment/refund', { id: paid.body.id, amount: '1200000', reason: 'Kurs boʻlmadi' });
+    const { body: asked } = await money.post('/accounting/refund/', {
+      contract_id: held.bill.id,
+      amount: '1200000',
+      reason: 'Kurs boʻlmadi',
+    });
+    const order = { id: asked.id, version: asked.version, order_number: '3-Q', order_on: scene.day(0) };
+    expect((await (await scene.api.as('admin')).post('/accounting/refund/pay', order)).status).toBe(200);
     const undo = await office.put('/short_term_course/cancellation/undo', {
       id: course.id,
       version: cancelled.version,
@@ -219,5 +281,13 @@ describe('Cancelling a course', () => {
     });
     expect(undo).toMatchObject({ status: 409, body: { code: 'BILL_REFUNDED' } });
     expect((await office.get(`/short_term_course/${course.id}`)).body.status).toBe('CANCELLED');
+  });
+});
+
+describe('The books', () => {
+  it('agree with every bill after all of this, and its income is what is owed', async () => {
+    const [{ n }] = await scene.sql("select count(*)::int as n from journal_entries where source = 'contracts'");
+    expect(n).toBeGreaterThan(5);
+    expect(await scene.apartInBooks()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
-import { closeBills, contracts, issueBill, lessenBill, shareOf, type Tiyin } from '#domains/accounting/server/index.ts';
+import { closeBills, contracts, issueBill, lessenBill, type Tiyin } from '#domains/accounting/server/index.ts';
 import { notify, titleOf } from '#domains/messaging/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
@@ -26,20 +26,6 @@ export async function billFor(call: Call, row: RegistrationRow, phone: string | 
   });
   await call.db.update(courseRegistrations).set({ contract_id }).where(eq(courseRegistrations.id, row.id));
 }
-
-/** The share of the price that is given back to who gives a place up on this day, in percent. */
-export function refundPercent(
-  course: Pick<CourseRow, 'starts_on' | 'full_refund_days' | 'part_refund_days' | 'part_refund_percent'>,
-  today: string,
-): number {
-  const days = Math.round((Date.parse(course.starts_on) - Date.parse(today)) / 86_400_000);
-  if (days >= course.full_refund_days) return 100;
-  return days >= course.part_refund_days ? course.part_refund_percent : 0;
-}
-
-/** Of a price that was paid whole the rule's share; of less, which bought no place, all of it. */
-export const refundOf = (price: Tiyin, paid: Tiyin, percent: number): Tiyin =>
-  paid < price ? paid : paid - (price - Math.min(price, shareOf(price, percent)));
 
 /**
  * Money came for a place, or was taken back. In time it is confirmed. After its end it is confirmed where a place is still free;
@@ -71,9 +57,14 @@ export async function settledBill(
   const enough = paid >= owed;
   const [row] = rows;
   if (!enough) {
-    await holdAgain(call, course, of('CONFIRMED'));
+    // Of whom the office said that it was paid, the place stays: it is the office's to take.
+    await holdAgain(
+      call,
+      course,
+      of('CONFIRMED').filter((one) => one.application_id === null),
+    );
     // A certificate that nobody paid for: whoever teaches or keeps the course takes the completion back.
-    for (const one of of('COMPLETED')) await tellOffice(call, course, one);
+    for (const one of of('COMPLETED')) await tellOffice(call, course, one, 'notice_short_course_unpaid');
   } else await takePaid(call, course, of('HELD', 'EXPIRED'), contract_id);
   if (row?.contract_id && row.status === 'CANCELLED' && paid > row.paid_before) await tooLate(call, course, row, paid);
 }
@@ -141,7 +132,13 @@ export const endBillOf = (call: Call, rows: readonly Pick<RegistrationRow, 'cont
     reason,
   );
 
-async function tellOffice(call: Call, course: CourseRow, row: RegistrationRow): Promise<void> {
+/** Whoever keeps courses looks at this place. */
+export async function tellOffice(
+  call: Call,
+  course: CourseRow,
+  row: RegistrationRow,
+  what: 'notice_short_course_unpaid' | 'notice_short_course_application_waits',
+): Promise<void> {
   const { rows } = await call.client.query<{ id: number }>(
     `select distinct x.account_id as id from account_roles x join role_permissions p on p.role_id = x.role_id and p.permission = 'short_course.manage'
       where x.institution_id = $1 and not exists (select 1 from role_permissions m where m.role_id = x.role_id and m.permission = 'role.manage')`,
@@ -152,7 +149,7 @@ async function tellOffice(call: Call, course: CourseRow, row: RegistrationRow): 
     rows.map(({ id }) => id),
     {
       type: 'short_course',
-      title: titleOf('notice_short_course_unpaid', { name: row.name, course: course.title.uz }),
+      title: titleOf(what, { name: row.name, course: course.title.uz }),
       link: `/short-term-course/listener?id=${row.id}`,
     },
   );
@@ -194,8 +191,8 @@ export async function endBills(kernel: Kernel): Promise<number> {
   return rows.reduce((sum, { bills }) => sum + bills.length, 0);
 }
 
-/** Bills of the caller for a course whose hold ended, before they take another place in it. */
-export const oldBills = (call: Call, course_id: number) =>
+/** Bills of somebody for a course whose hold ended, before they take another place in it. */
+export const oldBills = (call: Call, course_id: number, account_id: number) =>
   call.db
     .select({ contract_id: contracts.id })
     .from(courseRegistrations)
@@ -203,7 +200,7 @@ export const oldBills = (call: Call, course_id: number) =>
     .where(
       and(
         eq(courseRegistrations.course_id, course_id),
-        eq(courseRegistrations.account_id, call.account_id),
+        eq(courseRegistrations.account_id, account_id),
         inArray(courseRegistrations.status, ['EXPIRED', 'HELD']),
         ne(contracts.status, 'TERMINATED'),
       ),

@@ -6,10 +6,10 @@ import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
-import { sendMail } from '#platform/server/work/outbox.ts';
+import { type Mail, type Sms, sendAll } from '#platform/server/work/outbox.ts';
 import type { courseRegistrations, shortCourses } from './tables.ts';
 
-/** What listeners are told: a notice for all, and a mail for who has an address. */
+/** What listeners are told: a notice for all, a mail for who has an address, and an SMS for who gave a phone alone. */
 
 export type CourseRow = typeof shortCourses.$inferSelect;
 export type RegistrationRow = typeof courseRegistrations.$inferSelect;
@@ -44,7 +44,7 @@ export async function tellListeners(
   if (rows.length === 0) return;
   const ids = [...new Set(rows.map((row) => row.account_id))];
   const people = await call.db
-    .select({ id: accounts.id, email: accounts.email, locale: accounts.locale })
+    .select({ id: accounts.id, email: accounts.email, phone: accounts.phone, locale: accounts.locale })
     .from(accounts)
     .where(inArray(accounts.id, ids));
   const known = new Map(people.map((person) => [person.id, person]));
@@ -65,15 +65,27 @@ export async function tellListeners(
     rows.map((row) => ({ account_id: row.account_id, title: titleFor(row) })),
     { type: 'short_course', link: page },
   );
+  const [mails, sms]: [Mail[], Sms[]] = [[], []];
   for (const row of rows) {
     const person = known.get(row.account_id);
-    if (!person?.email) continue;
+    if (!person) continue;
     const locale = locales.find((one) => one === person.locale) ?? 'uz';
+    if (!person.email) {
+      // Whoever signed up by phone sees no bell until they come back; a place that is offered does not wait so long. What
+      // somebody has just done themselves they see before them.
+      if (person.phone && person.id !== call.account_id)
+        sms.push({
+          to: person.phone,
+          text: `${message(locale, `notice_short_course.${what(row)}`, valuesIn(locale, row))} ${call.kernel.settings.publicUrl}${page}`,
+        });
+      continue;
+    }
     const values = valuesIn(locale, row);
-    await sendMail(call, {
+    mails.push({
       to: person.email,
       subject: message(locale, 'mail_short_course.subject', values),
       text: `${message(locale, `mail_short_course.${what(row)}`, values)}\n${call.kernel.settings.publicUrl}${page}`,
     });
   }
+  await sendAll(call, { mails, sms });
 }

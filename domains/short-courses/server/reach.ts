@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { staff } from '#domains/staff/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
@@ -21,7 +21,7 @@ export function courseReach(call: Call, permission: PermissionName): SQL | undef
       return undefined;
     case 'taught':
       return permission === 'short_course.read'
-        ? sql`(${shortCourses.status} = 'OPEN' or ${taughtBy(call, shortCourses.teacher_id)})`
+        ? sql`(${shortCourses.status} = 'OPEN' or ${taughtBy(call, shortCourses.teacher_id)} or ${shortCourses.id} in ${ownCourses(call)})`
         : taughtBy(call, shortCourses.teacher_id);
     case 'own':
       return sql`(${shortCourses.status} = 'OPEN' or ${shortCourses.id} in ${ownCourses(call)})`;
@@ -47,6 +47,18 @@ export function registrationReach(call: Call): SQL | undefined {
     default:
       return own;
   }
+}
+
+/** Of these courses those whose contents the caller may look into without listening to them: all for an office, for a teacher their own. */
+export async function openToLook(call: Call, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const scope = scopeOf(call, 'short_course.read');
+  if (scope === 'institution') return new Set(ids);
+  if (scope !== 'taught' || ids.length === 0) return new Set();
+  const rows = await call.db
+    .select({ id: shortCourses.id })
+    .from(shortCourses)
+    .where(and(inArray(shortCourses.id, [...ids]), taughtBy(call, shortCourses.teacher_id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Refuses whoever teaches other courses only. Errors: NOT_YOUR_SHORT_COURSE. */

@@ -27,11 +27,13 @@ import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { contract } from '../contract.ts';
 import type { registrationList, registrationRecord } from '../shapes.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
+import { followPlaces, holdApplications } from './application-steps.ts';
 import { priceFor } from './codes.ts';
-import { billFor, endBillOf, oldBills, oneLess, refundOf, refundPercent } from './money.ts';
+import { billFor, endBillOf, oldBills, oneLess } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, holdUntil, lockCourse, move, promote, type RegistrationRow } from './places.ts';
 import { registrationReach } from './reach.ts';
+import { refundOf, refundPercent, refundStepsOf } from './refund.ts';
 import {
   chaptersDone,
   courseChapters,
@@ -106,6 +108,7 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       status_before: _had,
       document_id,
       code_id: _code,
+      application_id: _application,
       group_id,
       ...kept
     } = plain(row);
@@ -117,7 +120,7 @@ export async function presentRegistrations(call: Call, rows: RegistrationRow[]):
       bill: numbers.get(contract_id ?? 0) ?? null,
       to_pay: sumOf(status === 'HELD' ? left : 0),
       paid: sumOf(paid),
-      refund: sumOf(refundOf(row.price, paid, refundPercent(of, today))),
+      refund: sumOf(refundOf(row.price, paid, refundPercent(row.refund_steps, of.starts_on, today))),
       course: {
         id: of.id,
         title: of.title,
@@ -189,12 +192,12 @@ export async function getRegistration(call: Call, { id }: { id: number }): Promi
 /** The tax in a price that includes it, to the tiyin. */
 export const vatIn = (price: number, percent: number): number => Math.round((price * percent) / (100 + percent));
 
-/** Whether the caller is under eighteen on the first day, as far as a record of theirs says when they were born. */
-async function isMinor(call: Call, course: CourseRow): Promise<boolean> {
+/** Whether somebody is under eighteen on the first day, as far as a record of theirs says when they were born. */
+export async function isMinor(call: Call, course: CourseRow, account_id: number): Promise<boolean> {
   const { rows } = await call.db.execute<{ minor: boolean | null }>(sql`
     select bool_or(b.birthdate > ${course.starts_on}::date - interval '18 years') as minor from (
-      select g.birthdate from ${guests} g where g.account_id = ${call.account_id} and g.deleted_at is null
-      union all select s.birthdate from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null) b`);
+      select g.birthdate from ${guests} g where g.account_id = ${account_id} and g.deleted_at is null
+      union all select s.birthdate from ${students} s where s.account_id = ${account_id} and s.deleted_at is null) b`);
   return rows[0]?.minor ?? false;
 }
 
@@ -209,14 +212,14 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
     .from(shortCourses)
     .where(and(eq(shortCourses.id, input.course_id), isNull(shortCourses.deleted_at)));
   if (!seen) throw failField('course_id', 'UNKNOWN_REFERENCE');
-  const over = await oldBills(call, input.course_id);
+  const over = await oldBills(call, input.course_id, call.account_id);
   await lockBills(
     call,
     over.map((bill) => bill.contract_id),
   );
   const course = await lockCourse(call, input.course_id);
   await demandOpen(call, course);
-  if (!input.guardian && (await isMinor(call, course))) throw failField('guardian', 'GUARDIAN_NEEDED');
+  if (!input.guardian && (await isMinor(call, course, call.account_id))) throw failField('guardian', 'GUARDIAN_NEEDED');
   const left = await promote(call, course);
   const [before] = await call.db
     .select()
@@ -259,6 +262,7 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
       discount,
       code_id,
       vat: vatIn(price, course.vat_percent),
+      refund_steps: (await refundStepsOf(call, [course])).get(course.id)!,
       guardian: input.guardian ?? null,
     })
     .returning();
@@ -302,31 +306,44 @@ const refuseStep = (from: string, to: string) =>
 
 /** Gives a place up, or takes it from somebody with a reason. The place goes to who waits longest. */
 export async function cancelRegistration(call: Call, input: InputOf<Calls['cancel']>): Promise<Shown> {
+  await holdApplications(call, [input.id]);
   const { course, row, group_bill } = await lockBoth(call, input);
   const own = row.account_id === call.account_id;
   if (!own) demand(call, 'short_course.manage');
   if (row.group_id !== null && !may(call, 'short_course.manage')) throw fail('GROUP_PAYS');
   if (!['WAITING', 'OFFERED', 'HELD', 'CONFIRMED'].includes(row.status)) throw refuseStep(row.status, 'CANCELLED');
   if (!own && !input.reason) throw fail('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'form_required' }] });
-  const balances = await contractBalances(call, row.contract_id === null ? [] : [row.contract_id]);
-  const paid = balances.get(row.contract_id ?? 0)?.paid ?? 0;
   // Whoever gives a place up is given back what the rule says; whom the office sends away, all of it.
-  const back = own ? refundOf(row.price, paid, refundPercent(course, await todayOf(call))) : paid;
-  await move(call, [row], 'CANCELLED', { reason: input.reason ?? null, paid_before: paid });
+  const percent = own ? refundPercent(row.refund_steps, course.starts_on, await todayOf(call)) : 100;
+  await free(call, course, row, percent, input.reason ?? '');
   if (group_bill !== null) await oneLess(call, row, group_bill, input.reason ?? '');
-  if (row.contract_id !== null)
-    await closeBills(
-      call,
-      [{ contract_id: row.contract_id, keep: paid - back }],
-      input.reason || message(call.locale, 'short_course_given_up'),
-    );
-  await tellListeners(call, course, [row], () => 'cancelled', { reason: input.reason ?? '' });
   await promote(call, course);
   return getRegistration(call, { id: row.id });
 }
 
+/** Whom the office sends away loses the place and is given back all. Bill and course are locked by the caller. */
+export async function sendAway(call: Call, course: CourseRow, row: RegistrationRow, reason: string): Promise<void> {
+  await free(call, course, row, 100, reason);
+  await promote(call, course);
+}
+
+async function free(call: Call, course: CourseRow, row: RegistrationRow, percent: number, reason: string) {
+  const balances = await contractBalances(call, row.contract_id === null ? [] : [row.contract_id]);
+  const paid = balances.get(row.contract_id ?? 0)?.paid ?? 0;
+  await move(call, [row], 'CANCELLED', { reason: reason || null, paid_before: paid });
+  if (row.contract_id !== null)
+    await closeBills(
+      call,
+      [{ contract_id: row.contract_id, keep: percent === 100 ? 0 : paid - refundOf(row.price, paid, percent) }],
+      reason || message(call.locale, 'short_course_given_up'),
+    );
+  await tellListeners(call, course, [row], () => 'cancelled', { reason });
+  await followPlaces(call, [row.id], reason || message(call.locale, 'short_course_given_up'));
+}
+
 /** Takes or declines what was offered, until its very instant. Errors: PLACE_GONE after it. */
 export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): Promise<Shown> {
+  await holdApplications(call, [input.id]);
   const { course, row } = await lockBoth(call, input);
   if (row.account_id !== call.account_id) throw fail('NOT_FOUND');
   if (row.status === 'EXPIRED') throw fail('PLACE_GONE');
@@ -340,8 +357,10 @@ export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): P
     await call.db.update(courseRegistrations).set(changed).where(eq(courseRegistrations.id, row.id));
     Object.assign(row, changed);
   }
-  if (!input.accept) await move(call, [row], 'CANCELLED');
-  else if (row.price === 0) {
+  if (!input.accept) {
+    await move(call, [row], 'CANCELLED');
+    await followPlaces(call, [row.id], message(call.locale, 'short_course_given_up'));
+  } else if (row.price === 0) {
     await move(call, [row], 'CONFIRMED');
     await tellListeners(call, course, [row], () => 'confirmed');
   } else {

@@ -1,14 +1,24 @@
 import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
+import { courseForms } from './application-forms.ts';
 import { cancelCourse, previewCancellation, undoCancellation } from './cancellation.ts';
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
+import {
+  chapterStatistics,
+  launchChapterPackage,
+  removeChapterPackage,
+  reportOfChapter,
+  saveChapterPackage,
+} from './chapter-packages.ts';
 import { chapter, chapterDone } from './chapters.ts';
 import { code, priceByCode } from './codes.ts';
 import { attendanceSheet, complete, saveAttendance, undoCompletion } from './completion.ts';
 import { category, course, stepCourse, teachers } from './courses.ts';
 import { listenerExport } from './export.ts';
+import { groupTemplate } from './group-list.ts';
 import { cancelGroup, createGroup, groups, previewGroup } from './groups.ts';
+import { refundRule, saveRefundRule } from './refund.ts';
 import { answerOffer, cancelRegistration, getRegistration, register, registrations } from './registrations.ts';
 import { reviews, saveReview, stepReview } from './reviews.ts';
 
@@ -20,6 +30,7 @@ export const router = on.router({
     ...crudHandlers(contract.short_term_course, course),
     step: calls.step.handler(({ input, context }) => stepCourse(context, input)),
     teachers: calls.teachers.handler(({ input, context }) => teachers(context, input)),
+    forms: calls.forms.handler(({ input, context }) => courseForms(context, input)),
     cancellation: {
       preview: calls.cancellation.preview.handler(({ input, context }) => previewCancellation(context, input)),
       start: calls.cancellation.start.handler(({ input, context }) => cancelCourse(context, input)),
@@ -34,6 +45,17 @@ export const router = on.router({
     chapter: {
       ...crudHandlers(contract.short_term_course.chapter, chapter),
       done: calls.chapter.done.handler(({ input, context }) => chapterDone(context, input)),
+      package: {
+        save: calls.chapter.package.save.handler(({ input, context }) => saveChapterPackage(context, input)),
+        remove: calls.chapter.package.remove.handler(({ input, context }) => removeChapterPackage(context, input)),
+        launch: calls.chapter.package.launch.handler(({ input, context }) => launchChapterPackage(context, input)),
+        progress: calls.chapter.package.progress.handler(({ input, context }) => reportOfChapter(context, input)),
+        statistics: calls.chapter.package.statistics.handler(({ input, context }) => chapterStatistics(context, input)),
+      },
+    },
+    rule: {
+      get: calls.rule.get.handler(({ context }) => refundRule(context)),
+      save: calls.rule.save.handler(({ input, context }) => saveRefundRule(context, input)),
     },
     code: {
       ...crudHandlers(contract.short_term_course.code, code),
@@ -41,6 +63,7 @@ export const router = on.router({
     },
     group: {
       preview: calls.group.preview.handler(({ input, context }) => previewGroup(context, input)),
+      template: calls.group.template.handler(({ context }) => groupTemplate(context)),
       create: calls.group.create.handler(({ input, context }) => createGroup(context, input)),
       list: calls.group.list.handler(({ input, context }) => groups(context, input)),
       cancel: calls.group.cancel.handler(({ input, context }) => cancelGroup(context, input)),

@@ -15,8 +15,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { contracts } from '#domains/accounting/server/index.ts';
+import { applicationForms, applications } from '#domains/admissions/server/index.ts';
+import { material, packages } from '#domains/lessons/server/index.ts';
 import type { Locale, Title } from '#platform/contract/index.ts';
 import { createdAt, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
+import type { RefundStep } from '../refund.ts';
 import type { attendances, chapterKinds, formats } from '../shapes.ts';
 import type { CourseState, RegistrationState } from '../workflow.ts';
 
@@ -67,10 +70,11 @@ export const shortCourses = pgTable(
     cover_file_id: integer(),
     /** The first course of this name that was held, where this one is held again: what was said of one is said of all. */
     series_id: integer().references((): AnyPgColumn => shortCourses.id),
+    /** The form of admissions by which one applies for it, in its first revision. */
+    application_form_id: integer().references(() => applicationForms.id),
     hold_hours: smallint().notNull().default(24),
-    full_refund_days: smallint().notNull().default(7),
-    part_refund_days: smallint().notNull().default(3),
-    part_refund_percent: smallint().notNull().default(50),
+    /** What is given back by the days before the start; none: as the institution says. */
+    refund_steps: jsonb().$type<RefundStep[]>(),
     least_attendance: smallint().notNull().default(70),
     status: text().$type<CourseState>().notNull().default('DRAFT'),
   },
@@ -81,6 +85,10 @@ export const shortCourses = pgTable(
     index('short_courses_status').on(t.institution_id, t.status, t.starts_on).where(living),
     index('short_courses_category').on(t.category_id),
     index('short_courses_teacher').on(t.teacher_id),
+    // A form says which course it is for while that goes on; then it may be for the next.
+    uniqueIndex('short_courses_application_form')
+      .on(t.application_form_id)
+      .where(sql`application_form_id is not null and deleted_at is null and status in ('DRAFT', 'OPEN', 'CLOSED')`),
     index('short_courses_series').on(t.series_id).where(sql`series_id is not null`),
     check('short_courses_dates', sql`starts_on <= ends_on and register_until <= ends_on`),
   ],
@@ -98,9 +106,8 @@ export const courseChapters = pgTable(
     position: smallint().notNull(),
     kind: text().$type<One<typeof chapterKinds>>().notNull(),
     title: title(),
-    content: text(),
-    link: text(),
-    file_id: integer(),
+    ...material(),
+    package_id: integer().references(() => packages.id),
     starts_at: instant('starts_at'),
     minutes: smallint(),
     required: boolean().notNull().default(true),
@@ -108,6 +115,7 @@ export const courseChapters = pgTable(
   (t) => [
     index('short_course_chapters_place').on(t.course_id, t.position, t.id).where(living),
     index('short_course_chapters_sort').on(t.institution_id, t.position, t.id).where(living),
+    index('short_course_chapters_package').on(t.package_id).where(sql`package_id is not null`),
     index('short_course_chapters_time').on(t.institution_id, t.starts_at).where(living),
   ],
 );
@@ -204,8 +212,12 @@ export const courseRegistrations = pgTable(
     /** By which code it costs less than the course, and how much less. */
     code_id: integer().references(() => courseCodes.id),
     discount: tiyin().notNull().default(0),
+    /** The rule of giving back under which it was taken. */
+    refund_steps: jsonb().$type<RefundStep[]>().notNull(),
     /** The bill of accounting by which it is paid; none where it costs nothing. */
     contract_id: integer().references(() => contracts.id),
+    /** The application to admissions from which the place follows. */
+    application_id: integer().references(() => applications.id),
     /** With whom a company pays for it; its bill is that of the group. */
     group_id: integer().references(() => courseGroups.id),
     /** Of who gave the place up: what had been paid by then. More than that came too late. */
@@ -229,6 +241,7 @@ export const courseRegistrations = pgTable(
     index('short_course_registrations_name').on(t.institution_id, t.name, t.id).where(living),
     index('short_course_registrations_status').on(t.institution_id, t.status, t.id).where(living),
     uniqueIndex('short_course_registrations_bill').on(t.contract_id).where(sql`contract_id is not null`),
+    uniqueIndex('short_course_registrations_application').on(t.application_id).where(sql`application_id is not null`),
     index('short_course_registrations_group').on(t.group_id).where(sql`group_id is not null`),
     index('short_course_registrations_code').on(t.code_id).where(sql`code_id is not null`),
     index('short_course_registrations_cancellation').on(t.cancellation_id).where(sql`cancellation_id is not null`),

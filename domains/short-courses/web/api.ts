@@ -18,6 +18,7 @@ export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key()
 const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',') } : { search });
 export const loadCategories = (search: string, ids?: OptionId[]) => api.category.all.call(question(search, ids));
 export const loadCourses = (search: string, ids?: OptionId[]) => api.all.call(question(search, ids));
+export const loadForms = (search: string, ids?: OptionId[]) => api.forms.call(question(search, ids));
 export const loadTeachers = (search: string, ids?: OptionId[]) => api.teachers.call(question(search, ids));
 
 /** Forms hold files as a list of one; the call wants the number of the file, or null. */
@@ -37,6 +38,9 @@ export function exportListeners({ page: _page, size: _size, ...input }: InputOf<
     `listeners-${today()}.xlsx`,
   ).catch(() => undefined);
 }
+
+export const groupTemplate = () =>
+  download('/short_term_course/group/template', 'listeners.xlsx').catch(() => undefined);
 
 /** The name of a field as forms, columns and filters say it. */
 export function useFields() {

@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconChecklist,
   IconListDetails,
+  IconReceiptRefund,
   IconSchool,
   IconStar,
   IconTag,
@@ -75,6 +76,12 @@ export const shortCoursesDomain = defineDomain({
       component: () => import('./pages/reading.tsx'),
     }),
     page({
+      path: '/short-term-course/chapter/package',
+      permission: 'short_course.read',
+      title: 'lessons.package.title',
+      component: () => import('./pages/chapter-package.tsx'),
+    }),
+    page({
       path: '/short-term-course/attendance',
       permission: 'short_course.listeners',
       title: 'short-courses.attendance.title',
@@ -85,6 +92,12 @@ export const shortCoursesDomain = defineDomain({
       permission: 'short_course.manage',
       title: 'short-courses.code.title',
       component: () => import('./pages/codes.tsx'),
+    }),
+    page({
+      path: '/short-term-course/rule',
+      permission: 'short_course.manage',
+      title: 'short-courses.rule.title',
+      component: () => import('./pages/rule.tsx'),
     }),
     page({
       path: '/short-term-course/group',
@@ -169,6 +182,14 @@ export const shortCoursesDomain = defineDomain({
       icon: IconTicket,
       path: '/short-term-course/code',
       order: 323,
+    },
+    {
+      id: 'short-course-rule',
+      parent: 'short-courses',
+      title: 'short-courses.rule.title',
+      icon: IconReceiptRefund,
+      path: '/short-term-course/rule',
+      order: 326,
     },
     {
       id: 'short-course-groups',

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { proveSession } from '#domains/identity/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import type { electronic, electronicRecord, holder } from '../shapes.ts';
 import { type Asker, askChallenge, askHolder, askVerified, type Holder } from './eimzo.ts';
@@ -72,8 +72,9 @@ export async function takeElectronic(
   );
   if (!file) throw fail('SIGNATURE_NOT_WANTED');
   if (file.size > mostFile) throw fail('SIGNATURE_FILE_LARGE', { max: mostFile / 1024 / 1024 });
-  const path = new Storage(call.kernel.settings.dataDir).pathOf(file.hash);
-  const found = await call.apart(async () => askVerified(asker, await readFile(path), input.pkcs7));
+  const found = await call.apart(async () =>
+    askVerified(asker, await buffer(storageOf(call.kernel.settings).read(file.hash)), input.pkcs7),
+  );
   demandOwn(own, found);
   const [row] = await call.db
     .insert(electronicSignatures)

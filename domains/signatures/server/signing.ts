@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { newCode, shownCode } from '#domains/credentials/server/index.ts';
 import { jobPositions, staff } from '#domains/staff/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { type Call, demandProof } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { canonicalJson, signText } from '#platform/server/disk/signing-keys.ts';
-import { type SignatureBody, type SignatureShown, signatureBody } from '../shapes.ts';
+import { type Meaning, type SignatureBody, type SignatureShown, signatureBody } from '../shapes.ts';
 import { meansOf } from './settings.ts';
 import { electronicSignatures, signatures } from './tables.ts';
 
@@ -18,6 +19,8 @@ export interface ToSign {
   file_id: number;
   /** The member of staff whose signature it is; the caller, or whoever the caller stands in for. */
   staff_id: number | null;
+  /** What the signature says; SIGNED unless told. */
+  meaning?: Meaning;
   /** A signature that was handed in before; without it the caller has just given the password. */
   electronic_id?: number | undefined;
 }
@@ -62,10 +65,11 @@ export async function sign(call: Call, what: ToSign): Promise<Signed> {
     file: { sha256: file.hash, size: file.size },
     signer: who,
     method: electronic ? 'EIMZO' : 'ACCOUNT',
+    ...(what.meaning === 'READ' ? { meaning: what.meaning } : {}),
     signed_at,
     certificate: electronic?.certificate ?? null,
     timestamped_at: electronic?.timestamped_at ?? null,
-  } satisfies SignatureBody);
+  } satisfies z.input<typeof signatureBody>);
   const [row] = await call.db
     .insert(signatures)
     .values({
@@ -140,7 +144,7 @@ async function signerOf(call: Call, staff_id: number | null): Promise<SignatureB
 
 /** Signatures as records show them, by their ids. The caller has made sure of the records. */
 export async function signaturesShown(
-  call: Call,
+  call: Pick<Call, 'db' | 'locale'>,
   ids: readonly (number | null)[],
 ): Promise<Map<number, SignatureShown>> {
   const wanted = ids.filter((id) => id !== null);

@@ -20,11 +20,20 @@ export interface Key {
 
 /** It is not there, or does not answer. */
 export class ProgramAway extends Error {}
-/** It said no, in its own words. */
-export class ProgramRefused extends Error {}
+/** It said no: its person closed the window for the password, the password was wrong, or something else, in its own words. */
+export class ProgramRefused extends Error {
+  readonly because: 'cancelled' | 'password' | 'other';
+
+  constructor({ status, reason = '' }: { status?: number | undefined; reason?: string | undefined }) {
+    super(reason);
+    // It speaks Russian, whatever its person does; newer ones number what they say.
+    const cancelled = status === -5000 || reason === 'Ввод пароля отменен';
+    this.because = cancelled ? 'cancelled' : reason.includes('BadPaddingException') ? 'password' : 'other';
+  }
+}
 
 const patience = 120_000;
-const answer = z.object({ success: z.boolean(), reason: z.string().optional() }).loose();
+const answer = z.object({ success: z.boolean(), status: z.number().optional(), reason: z.string().optional() }).loose();
 
 function ask(question: object, within = patience): Promise<z.infer<typeof answer>> {
   // A page over plain HTTP may not ask a socket with a certificate made out to somebody else, and the other way round.
@@ -44,7 +53,7 @@ function ask(question: object, within = patience): Promise<z.infer<typeof answer
       try {
         const said = answer.parse(JSON.parse(String(data)));
         if (said.success) resolve(said);
-        else reject(new ProgramRefused(said.reason ?? ''));
+        else reject(new ProgramRefused(said));
       } catch {
         reject(new ProgramAway());
       }

@@ -1,9 +1,8 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import { clock } from '#platform/contract/clock.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { clockIn, zoneOf } from '#platform/server/clock.ts';
+import { toldAsOf } from '#platform/server/records/as-of.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
 import type { contract } from '../contract.ts';
@@ -64,7 +63,7 @@ export const staffExport = defineExport(
         .where(and(...staffConditions(call, input)))
         .orderBy(sql`${order} ${way}`, sql`${staff.id} ${way}`)
     ).map((row) => row.id);
-    const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');
+    const asOf = await toldAsOf(call);
     return {
       name: `staff-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
       count: ids.length,

@@ -21,6 +21,7 @@ export { peopleOptions, whoActs } from './who-acts.ts';
 
 export default defineServerDomain({
   name: 'staff',
+  reachedToday: ['staff.read', 'staff.personal'],
   contract,
   router,
   permissions,

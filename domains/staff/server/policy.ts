@@ -3,6 +3,7 @@ import { departments } from '#domains/institutions/server/index.ts';
 import { keptBehind, type PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { staffFields } from '../fields.ts';
 import { staff } from './tables.ts';
 
@@ -23,7 +24,9 @@ export const isFieldKept = (call: Call, field: string): boolean =>
   fieldsHiddenFrom(call).some(({ fields }) => fields.some((name) => name === field));
 
 /** Which staff a permission reaches for this caller; undefined for all of the institution. */
-export function staffInReach(call: Call, permission: PermissionName): SQL | undefined {
+export const staffInReach = (call: Call, permission: PermissionName): SQL | undefined =>
+  reachOfToday(call, sql`${staff}`, staff.id, reachOf(call, permission));
+function reachOf(call: Call, permission: PermissionName): SQL | undefined {
   const scope = scopeOf(call, permission);
   if (scope === 'institution') return undefined;
   if (scope === 'branch')

@@ -11,6 +11,7 @@ export const staffSubject = defineSubject({
   name: 'staff',
   titles: { uz: 'Xodimlar', ru: 'Сотрудники', en: 'Staff' },
   permission: 'staff.read',
+  deleted: 'staff.manage',
   table: staff,
   where: isNull(staff.deleted_at),
   reach: staffInReach,

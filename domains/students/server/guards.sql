@@ -29,8 +29,9 @@ revoke all on function edulab_search_students(text[], integer) from public;
 grant execute on function edulab_search_students(text[], integer) to edulab_app;
 
 -- The records of whoever has this account: the one that they have now, and those before it, which lost the account when
--- somebody graduated and was enrolled anew. What is written stays open to them; writing goes to the one that they have.
-create or replace function edulab_own_records(account integer) returns setof integer language sql stable rows 1 as $$
+-- somebody graduated and was enrolled anew. What is written stays open to them; writing goes to the one that they have. Whose an
+-- account is, is a question about today, also where it is asked within the past.
+create or replace function edulab_own_records(account integer) returns setof integer language sql stable rows 1 set search_path = public, pg_temp as $$
   with recursive mine as (
     select id from students where account_id = account and deleted_at is null
     union

@@ -1,7 +1,9 @@
 import type { SQL } from 'drizzle-orm';
+import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { defineHook, type Hook, type Moment } from '#platform/server/hooks.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
+import type { OptionsQuery } from '#platform/server/records/resource.ts';
 import type { TransitionNote } from '#platform/server/records/workflow.ts';
 import type { LifeArea, LifeKind } from '../life.ts';
 import type { StudentStatus } from '../workflow.ts';
@@ -79,6 +81,26 @@ export const graduationCheck: Hook<GraduationCheck> = defineHook(
   'Asked before students graduate: who may not yet, and why.',
 );
 
+/** What somebody may be kept from until they have done what is asked of them. */
+export type HeldAct = 'CERTIFICATE' | 'RETAKE';
+export interface Hold {
+  name: string;
+  /** Who of these is kept from it, and why, in the words of a refusal; no more than whoever asks may read. */
+  of(
+    call: Call,
+    act: HeldAct,
+    ids: readonly number[],
+  ): Promise<{ student_id: number; why: (locale: Locale) => string }[]>;
+}
+export const hold: Hook<Hold> = defineHook(
+  'students.hold',
+  'Asked before a student is given a paper or registered for a retake: who is kept from it, and why.',
+);
+
+export interface GroupName {
+  id: number;
+  title: string;
+}
 /** Who belongs to whom; each is a subselect of ids of students. Where nobody knows, nobody is reached. */
 interface Belonging {
   name: string;
@@ -86,6 +108,10 @@ interface Belonging {
   taught(call: Call): SQL;
   /** The students of a group. */
   ofGroup(group: number): SQL;
+  /** The group of each of these students today, with the names of groups that the caller may see. */
+  groupsOf(call: Call, ids: number[]): Promise<Map<number, GroupName>>;
+  /** Groups for a selector, those that the caller may see. */
+  groups(call: Call, asked: OptionsQuery): Promise<GroupName[]>;
   /** Tables that both look into, so that totals of lists follow them. */
   tables: readonly string[];
 }

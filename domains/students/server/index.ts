@@ -22,11 +22,15 @@ import { studentSubject } from './subject.ts';
 import { studentGuardians, students } from './tables.ts';
 
 export { comingKinds, type LifeKind, leavingKinds } from '../life.ts';
-export type { StudentStatus } from '../workflow.ts';
+export { hemisStatusCodes, type StudentStatus } from '../workflow.ts';
+export { demandUnheld, whyHeld } from './holds.ts';
 export {
   belonging,
   type GraduationFault,
   graduationCheck,
+  type HeldAct,
+  type Hold,
+  hold,
   type LifeChange,
   type LifeEffect,
   type LifeOffer,
@@ -42,7 +46,7 @@ export { roleOf } from './life/rights.ts';
 export { countedLines, type LifeLine } from './life/target.ts';
 export { admit, declareContact, dismiss, keepPapers, type NewStudent, takePapersBack } from './records/admit.ts';
 export { saveStudent } from './records/commands.ts';
-export { reachGuardian } from './records/family.ts';
+export { duplicateCard, reachGuardian } from './records/family.ts';
 export { paperColumns } from './records/paper-columns.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
 export { reach as studentsInReach } from './records/reach.ts';
@@ -67,6 +71,7 @@ export const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTI
 
 export default defineServerDomain({
   name: 'students',
+  reachedToday: ['student.read', 'student.personal', 'student.passport', 'student.export'],
   contract,
   router,
   permissions,

@@ -10,7 +10,7 @@ import { saveContact, savePassport, savePersonal, savePhoto, saveProfile, saveSt
 import { cards, documents, guardians } from './records/family.ts';
 import { overview } from './records/overview.ts';
 import { papersOf } from './records/papers.ts';
-import { allStudents, byUsername, findProfile, listStudents } from './records/queries.ts';
+import { allStudents, byUsername, findProfile, groupOptions, listStudents } from './records/queries.ts';
 import { ownId } from './records/reach.ts';
 import { declineTransfer, transferCourses, transferInfo, transfers } from './status/course-transfers.ts';
 import { history } from './status/history.ts';
@@ -25,6 +25,7 @@ export const router = on.router({
   get: on.get.handler(({ input, context }) => findProfile(context, input.id)),
   list: on.list.handler(({ input, context }) => listStudents(context, input)),
   all: on.all.handler(({ input, context }) => allStudents(context, input)),
+  groups: on.groups.handler(({ input, context }) => groupOptions(context, input)),
   save: on.save.handler(({ input, context }) => saveStudent(context, input)),
   remove: on.remove.handler(({ input: { id, ...rest }, context }) => removeStudents(context, { ...rest, ids: [id] })),
   remove_many: on.remove_many.handler(({ input, context }) => removeStudents(context, input)),

@@ -13,6 +13,7 @@ export const studentSubject = defineSubject({
   name: 'students',
   titles: { uz: 'Talabalar', ru: 'Студенты', en: 'Students' },
   permission: 'student.read',
+  deleted: 'student.restore',
   table: students,
   where: isNull(students.deleted_at),
   reach,

@@ -38,6 +38,7 @@ export const loadPlanned = (course_id: number | null) => async (search: string, 
   const modules = new Map(content.map(({ module }) => [module.id, module]));
   return [...modules.values()].filter(({ id }) => !ids || ids.map(String).includes(String(id)));
 };
+export const loadGroups = (search: string, ids?: OptionId[]) => api.groups.call(question(search, ids));
 export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
 export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));

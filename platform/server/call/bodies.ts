@@ -33,8 +33,9 @@ export function readBodies(app: FastifyInstance, kernel: Kernel): void {
     });
   });
   // Nobody is told to send more by a request that is refused before its body was read.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.raw.complete === false && !request.headers.authorization) reply.header('connection', 'close');
+    done();
   });
   cutOffStalled(app);
 }
@@ -110,11 +111,14 @@ export function demandPlain(body: Buffer): void {
  */
 function cutOffStalled(app: FastifyInstance): void {
   const coming = new Map<FastifyRequest['raw'], { bytes: number; since: number }>();
-  app.addHook('onRequest', async ({ raw }) => {
-    // Requests that are made without a network come whole.
-    if (raw.complete !== false || !(raw.socket instanceof Socket)) return;
-    coming.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() });
-    raw.once('close', () => coming.delete(raw));
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    // Without either nothing comes after the headers. Requests that are made without a network come whole.
+    const bodied = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    if (bodied && raw.complete === false && raw.socket instanceof Socket) {
+      coming.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() });
+      raw.once('close', () => coming.delete(raw));
+    }
+    done();
   });
   const look = () => {
     for (const [raw, seen] of coming) {

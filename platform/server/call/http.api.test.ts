@@ -47,6 +47,16 @@ describe('an Idempotency-Key', () => {
 it('says with every answer what a browser may do with it', async () => {
   for (const path of ['/category/', '/nowhere']) {
     const { headers } = await admin.get(path);
+    expect([headers['x-frame-options'], headers['content-security-policy']]).toEqual([
+      'SAMEORIGIN',
+      expect.stringContaining("frame-ancestors 'self'"),
+    ]);
+    // The public page of figures alone may stand in the frame of another site.
+    const open = (await api.app.inject('/figures?frame=1&lang=ru')).headers;
+    expect([open['x-frame-options'], open['content-security-policy']]).toEqual([
+      undefined,
+      expect.stringContaining('frame-ancestors *'),
+    ]);
     expect(headers['content-security-policy']).toMatch(/default-src 'self'.*;script-src 'self';/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-powered-by']).toBeUndefined();

@@ -1,18 +1,12 @@
 import { transcode } from 'node:buffer';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
 import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import {
-  type CallMeta,
-  type ErrorCode,
-  type Locale,
-  locales,
-  type PermissionName,
-  type Scope,
-} from '#platform/contract/index.ts';
+import { type CallMeta, type Locale, locales, type PermissionName, type Scope } from '#platform/contract/index.ts';
 import { databaseIsAway, dbOf } from '../database/database.ts';
+import { flushed, isReplicaFault } from '../database/replica.ts';
 import { beginStatement, elsewhere, endRead } from '../fast/index.ts';
 import { turnOf } from '../heavy/index.ts';
 import type { AsOf, Kernel } from '../kernel.ts';
@@ -20,9 +14,9 @@ import { enterAsOf, leaveAsOf } from '../records/as-of.ts';
 import { noteRefusal, noteSecurity } from '../run/security.ts';
 import { abilitiesOf } from './access.ts';
 import { type Call, demandProof } from './context.ts';
-import { codeOfConstraint, errorBody, type FailData, fail, type Refusal } from './errors.ts';
+import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { storeAnswer, storedAnswer } from './idempotency.ts';
-import { faultsOf } from './input-faults.ts';
+import { refusalOf } from './refused.ts';
 import { aliasesOf } from './routes.ts';
 
 export const apiBase = '/edulab/lms/api/v1';
@@ -57,6 +51,8 @@ interface Entered {
   locale: Locale | null;
   education_form: number | null;
   timezone: string | null;
+  /** Of what a replica may answer: how far the primary has written. */
+  position?: string | null;
 }
 
 /** The address without its query: it says which records, and holds nothing that somebody typed. */
@@ -73,7 +69,18 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
   const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
   const { requests } = kernel.database;
-  let client: pg.PoolClient | undefined = await requests.connect();
+  // What is asked of the past reads much, as what declares itself does.
+  const mayCopy = meta.reads && !meta.proof && !meta.secret && (meta.replica || call.wish !== undefined);
+  const replica = mayCopy ? kernel.database.replica : undefined;
+  /** What a replica must have seen; undefined while the primary answers. A stranger has written nothing to be read again. */
+  let position = replica && isPublic && !bearer ? ((await replica.position()) ?? undefined) : undefined;
+  let copied = false;
+  const connect = async (): Promise<pg.PoolClient> => {
+    const copy = position === undefined ? undefined : await replica?.connect(position);
+    copied = copy !== undefined;
+    return copy ?? requests.connect();
+  };
+  let client: pg.PoolClient | undefined = await connect();
   let broken: Error | undefined;
   let opening: Promise<unknown> | undefined;
   const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
@@ -89,15 +96,28 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
    */
   const enter = (to: pg.PoolClient) =>
     to.query(
-      `${beginStatement(to, meta.method === 'GET' && !meta.logged ? ' read only' : '')}; select * from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${beginStatement(to, copied || (meta.method === 'GET' && !meta.logged) ? ' read only' : '')}; select *${replica && !copied ? `, ${flushed} as position` : ''} from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
   call.apart = async (work) => {
     await giveBack();
     const result = await work();
-    client = await requests.connect();
-    opening = isPublic ? asked(client.query(beginStatement(client, ''))) : asked(enter(client));
+    client = await connect();
+    opening = isPublic && !copied ? asked(client.query(beginStatement(client, ''))) : asked(enter(client));
     bind();
     return result;
+  };
+  const backToPrimary = async () => {
+    const copy = client;
+    client = undefined;
+    position = undefined;
+    opening = undefined;
+    await copy?.query('rollback').then(
+      () => copy.release(),
+      (fault: Error) => copy.release(fault),
+    );
+    client = await connect();
+    bind();
+    await enter(client);
   };
   try {
     const entering = enter(client);
@@ -131,13 +151,42 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       call.turn = await turnOf(request, entered?.account_id);
       return await run(call, meta, next).finally(call.turn);
     }
-    if (call.wish !== undefined) await enterAsOf(call, call.wish);
+    if (replica && entered?.position) {
+      const copy = await replica.connect(entered.position);
+      if (copy) {
+        position = entered.position;
+        await giveBack();
+        copied = true;
+        client = copy;
+        bind();
+        opening = asked(enter(copy));
+      }
+    }
     const repeatable = !meta.reads && call.account_id && meta.secret !== 'again';
     const key = repeatable ? header(request, 'idempotency-key') : undefined;
     if (key === undefined) {
-      const output = await next();
-      await opening;
-      await leaveAsOf(call);
+      const ask = async () => {
+        if (call.wish !== undefined) await enterAsOf(call, call.wish);
+        const output = await next();
+        await opening;
+        await leaveAsOf(call);
+        return output;
+      };
+      const { abilities, apart } = call;
+      const output = await ask().catch(async (error: unknown) => {
+        if (!copied || !(databaseIsAway(error) || isReplicaFault(error))) throw error;
+        // Nothing was answered yet, and nothing written: the primary is asked the same.
+        replica?.leave();
+        call.stream?.body.destroy();
+        delete call.stream;
+        delete call.asOf;
+        call.afterCommit.length = 0;
+        Object.assign(call, { abilities, apart });
+        await backToPrimary();
+        return ask();
+      });
+      // What is noted of it is noted on the primary, before anybody sees the answer.
+      if (copied && (meta.logged || call.evidence.size)) await backToPrimary();
       const reads = meta.method === 'GET' && !meta.logged;
       // A transaction that only reads cannot add to the log, which is written before anybody sees the answer.
       if (reads && call.evidence.size) await call.client.query('commit');
@@ -146,6 +195,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       else if (!call.evidence.size) await endRead(call.client);
       return output;
     }
+    if (call.wish !== undefined) await enterAsOf(call, call.wish);
     const repeated = await storedAnswer(call, key);
     if (repeated && meta.secret) throw fail('ANSWER_GIVEN');
     // The key is written by now, and stands or falls with the work.
@@ -194,69 +244,6 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error(`the transaction had failed before its end (${command})`);
 }
 
-// What PostgreSQL refuses because of what was sent, in our own words.
-const databaseRefusals: Record<string, ErrorCode> = {
-  '23505': 'DUPLICATE',
-  '23503': 'UNKNOWN_REFERENCE',
-  '23P01': 'DUPLICATE',
-  '40001': 'STALE',
-  '40P01': 'STALE',
-  // Somebody holds what the call needs for longer than anybody should wait (see `lockPatience`).
-  '55P03': 'BUSY',
-  '22P05': 'BAD_REQUEST',
-  '22021': 'BAD_REQUEST',
-  '22003': 'BAD_REQUEST',
-  '22008': 'BAD_REQUEST',
-  // A table whose past nobody knows (database/as-of.sql).
-  ED001: 'AS_OF_NOT_KEPT',
-};
-
-let toldAway = 0;
-/** Once in a second is enough: while the database is away, every call fails for the same reason. */
-function tellAway(request: FastifyRequest, error: unknown): void {
-  if (performance.now() - toldAway < 1_000) return;
-  toldAway = performance.now();
-  request.log.error({ err: error }, 'the database or the disk cannot be used');
-}
-
-interface DatabaseFault {
-  code?: string;
-  constraint?: string;
-  detail?: string;
-}
-
-/** What a rule of a domain's own says of its breach, as JSON in the detail; never what the database itself writes there. */
-function toldBy(constraint: string | undefined, detail: string | undefined): Record<string, unknown> {
-  return codeOfConstraint(constraint) && detail?.startsWith('{') ? JSON.parse(detail) : {};
-}
-
-/** Turns whatever was thrown into a typed refusal; unknown faults get a number that the log carries too. */
-function refusalOf(error: unknown, { request, meta }: Pick<Call, 'request'> & { meta?: CallMeta }): Refusal {
-  const cause = (error as { cause?: unknown })?.cause;
-  if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
-    if (error.code === 'BAD_REQUEST' && !error.data?.fields) {
-      const fields = faultsOf(cause);
-      // `/student/abc`: an address at which there can be nothing, whatever else was sent.
-      if (fields.some(({ path }) => meta?.path.includes(`{${path}}`))) return fail('NOT_FOUND');
-      return fail('BAD_REQUEST', { fields });
-    }
-    return error;
-  }
-  const source = error instanceof ORPCError ? cause : error;
-  if (databaseIsAway(source)) {
-    tellAway(request, source);
-    return fail('SERVICE_UNAVAILABLE');
-  }
-  const sql = (source as { code?: string; cause?: DatabaseFault } & DatabaseFault) ?? {};
-  const constraint = sql.constraint ?? sql.cause?.constraint;
-  const refused =
-    codeOfConstraint(constraint) ?? databaseRefusals[sql.code ?? ''] ?? databaseRefusals[sql.cause?.code ?? ''];
-  if (refused) return fail(refused, { constraint, ...toldBy(constraint, sql.detail ?? sql.cause?.detail) });
-  const error_id = randomUUID().slice(0, 8);
-  request.log.error({ err: source, error_id }, 'a call failed');
-  return fail('INTERNAL_SERVER_ERROR', { error_id });
-}
-
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
   if ((error.status === 429 || error.status === 503) && typeof error.data?.seconds === 'number')
     reply.header('retry-after', String(error.data.seconds));
@@ -291,11 +278,12 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     handler: async (request, reply) => {
       const locale = localeOf(request);
       const url = new URL(request.raw.url ?? '/', 'http://server');
-      const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length)).split('?');
+      const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length), request.body).split('?');
       url.pathname = apiBase + path;
       for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
-      const wish = url.searchParams.get('as_of') ?? undefined;
-      url.searchParams.delete('as_of');
+      // A URL writes and reads its whole query anew after anything is taken out of it. Signs may be written as numbers.
+      const wish = /as_of|%/.test(url.search) ? (url.searchParams.get('as_of') ?? undefined) : undefined;
+      if (wish !== undefined) url.searchParams.delete('as_of');
       // The rest is set before a handler sees it: `meta` where the call is known, the connection where it is opened.
       const begun: Omit<Call, 'meta' | 'db' | 'client' | 'apart'> = {
         kernel,

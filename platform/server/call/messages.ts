@@ -17,6 +17,10 @@ registerMessages(new URL('./messages/', import.meta.url));
 
 export const hasMessage = (key: string) => texts.en.has(key);
 
+/** What people call a table: `table_<name>` of the messages. */
+export const tableTitle = (locale: Locale, table: string): string =>
+  hasMessage(`table_${table}`) ? message(locale, `table_${table}`) : table.replaceAll('_', ' ');
+
 /** Days as people write them: data have `2026-09-01`, sentences 01.09.2026. */
 const spoken = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').reverse().join('.') : value;

@@ -49,11 +49,13 @@ const parts = (path: string) => path.split('/').filter(Boolean);
 
 /**
  * Maps an alias to the path that is declared: the specification knows some calls under several addresses. A blank that
- * the declared path lacks becomes a query parameter.
+ * the declared path lacks becomes a query parameter. Of two calls at one address the body says which is meant.
  */
-export function aliasesOf(domains: readonly ServerDomain[]): (method: string, path: string) => string {
+export function aliasesOf(domains: readonly ServerDomain[]): (method: string, path: string, body?: unknown) => string {
+  const shared = new Map<string, { fields: readonly string[]; path: string }>();
   const byFirst = new Map<string, { pattern: string[]; target: string[] }[]>();
   for (const { meta } of callsOf(domains)) {
+    if (meta.alsoAt) shared.set(`${meta.method} ${meta.alsoAt.path}`, { fields: meta.alsoAt.fields, path: meta.path });
     for (const alias of meta.aliases) {
       const pattern = parts(alias);
       const key = `${meta.method} ${pattern[0]} ${pattern.length}`;
@@ -62,8 +64,11 @@ export function aliasesOf(domains: readonly ServerDomain[]): (method: string, pa
   }
   const literals = (pattern: string[]) => pattern.filter((part) => !part.startsWith('{')).length;
   for (const list of byFirst.values()) list.sort((a, b) => literals(b.pattern) - literals(a.pattern));
-  return (method, path) => {
+  return (method, path, body) => {
     const asked = parts(path);
+    const other = shared.size ? shared.get(`${method} /${asked.join('/')}`) : undefined;
+    if (other && typeof body === 'object' && body && other.fields.some((field) => Object.hasOwn(body, field)))
+      return other.path;
     for (const { pattern, target } of byFirst.get(`${method} ${asked[0]} ${asked.length}`) ?? []) {
       const values = new Map<string, string>();
       const fits = pattern.every((part, index) => {

@@ -22,6 +22,14 @@ do $$ begin
   end if;
 end $$;
 
+-- Not later than. Most rows are older than any day that is asked of; who plans a question would take a comparison with a
+-- time that is yet unknown for a third of them, and of several such tables would look up one by one what it had better read.
+do $$ begin
+  if to_regoperator('as_of.<==(timestamptz, timestamptz)') is null then
+    create operator as_of.<== (function = timestamptz_le, leftarg = timestamptz, rightarg = timestamptz, restrict = neqsel);
+  end if;
+end $$;
+
 -- From when on all that happened to a table is in the history: a load that writes none says so by itself.
 create or replace function edulab_loaded() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -42,6 +50,14 @@ begin
   return (select public.edulab_as_of_merge(h.old order by h.id desc) from public.audit_log h
            where h.table_name = what and h.row_id = was.id and h.operation = 'UPDATE' and h.at > public.edulab_as_of() and as_of.mine(h.institution_id, what));
 end $$;
+-- The same of all rows of a table at once: of a whole list it is asked in one go, which is a fraction of asking for each.
+-- The instant is written into the question, so that what is planned knows how far back it goes.
+create or replace function as_of.were(what text) returns table (id integer, was jsonb) language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp as $$
+begin
+  return query execute 'select h.row_id, public.edulab_as_of_merge(h.old order by h.id desc) from public.audit_log h
+     where h.table_name = $1 and h.operation = ''UPDATE'' and h.at > $2 and as_of.mine(h.institution_id, $1) group by h.row_id'
+    using what, public.edulab_as_of();
+end $$;
 -- Whether a row of a table without its time of creation came later.
 create or replace function as_of.came(what text, id integer) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -56,9 +72,18 @@ begin
 end $$;
 grant execute on all functions in schema as_of to edulab_app;
 
+-- Ids that a question finds today, asked from within the past: rights are of today, whatever day is looked at. `moved` is by
+-- how much the clock of the connection is moved otherwise.
+create or replace function edulab_of_today(question text, moved text) returns setof integer language plpgsql stable
+  set search_path = public, pg_temp set edulab.as_of = '' set edulab.clock = '' as $$
+begin
+  perform set_config('edulab.clock', moved, true);
+  return query execute question;
+end $$;
+
 do $$
 declare
-  t record; back text; plain text; made text; born text; was text; kept boolean;
+  t record; back text; plain text; made text; born text; was text; gone text; kept boolean; told boolean; moment text;
   -- What is asked of today whatever the day: rights, sessions, the history itself, files by their content.
   today constant text[] := array['account_roles', 'role_permissions', 'known_permissions', 'sessions', 'secrets', 'audit_log', 'security_events',
     'files', 'jobs', 'idempotency_keys', 'history_begins', 'nightly_runs', 'outbox', 'outbox_deliveries', 'demo_accounts', 'sign_ups', 'reset_requests'];
@@ -66,8 +91,15 @@ declare
   added constant jsonb := '{"status_history": "at", "mark_events": "at", "student_transfers": "created_at", "assessment_boards": "created_at", "ledger_heads": "at", "ledger_signatures": "at"}';
   -- Belonging, which ends by the row's deletion: nobody deleted anything that they should not see.
   belonging constant text[] := array['group_members', 'group_mentors', 'module_choices'];
-  -- Columns that are counted and not written down: their history is not kept.
+  -- Columns that are counted and not written down have no history, and some tables have it elsewhere. Where the domain says
+  -- how they follow from what was written down, by a function edulab_past_<table>() with the text of a query, they are
+  -- counted anew; of tables with a history of their own that query finds under <table>__recorded what it says.
   counted constant text[] := array['student_debits'];
+  -- Rows of which the history has changes alone: each sets the time that is named, so what was then still later was not there.
+  touched constant jsonb := '{"attendance": "marked_at", "module_results": "computed_at"}';
+  -- States in which rows are shown to those whom they concern. What was shown then and is not today is withheld of every day.
+  withheld constant jsonb := '{"module_results": "{PUBLISHED,CONFIRMED,LOCKED}"}';
+  shown text; said text; drafted text[] := '{}';
 begin
   for t in
     select c.relname as name, c.oid,
@@ -78,10 +110,16 @@ begin
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   loop
     if t.name = any (today) then continue; end if;
-    if added ? t.name then
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from public.%I t where t.%I <= (select edulab_as_of())', t.name, t.name, added ->> t.name);
+    told := to_regprocedure(format('edulab_past_%s()', t.name)) is not null;
+    moment := touched ->> t.name;
+    if told and not t.name = any (counted) then
+      drafted := drafted || t.name;
+      execute format('create or replace trigger z_loaded after insert or update or delete on %I for each statement execute function edulab_loaded()', t.name);
+      continue;
+    elsif added ? t.name then
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from public.%I t where t.%I operator(as_of.<==) (select edulab_as_of())', t.name, t.name, added ->> t.name);
       kept := false;
-    elsif not t.kept or t.name = any (counted) or not ('id' = any (t.columns)) or not ('version' = any (t.columns)) or not (t.begins or 'created_at' = any (t.columns)) then
+    elsif not t.kept or t.name = any (counted) and not told or not ('id' = any (t.columns)) or moment is null and (not ('version' = any (t.columns)) or not (t.begins or 'created_at' = any (t.columns))) then
       execute format('create or replace view as_of.%I with (security_invoker = true) as select * from public.%I t where edulab_as_of_unknown(%L)', t.name, t.name, t.name);
       kept := false;
     else
@@ -89,28 +127,51 @@ begin
       execute format('create or replace trigger z_loaded after insert or update or delete on %I for each statement execute function edulab_loaded()', t.name);
       select string_agg(format('t.%I', a.attname), ', ' order by a.attnum),
              string_agg(case when a.attname in ('id', 'institution_id', 'created_at', 'version') then format('t.%I', a.attname)
+                             when a.attname = 'status' and withheld ? t.name then format('case when t.status <> all (%1$L) and p.was ->> ''status'' = any (%1$L) then ''WITHHELD'' when p.was ? ''status'' then p.was ->> ''status'' else t.status end as status', withheld ->> t.name)
                              when a.atttypid = 'jsonb'::regtype then format('case when p.was ? %L then nullif(p.was -> %L, ''null'') else t.%I end as %I', a.attname, a.attname, a.attname, a.attname)
                              when y.typcategory = 'A' then format('case when p.was ? %L then (jsonb_populate_record(null::public.%I, p.was)).%I else t.%I end as %I', a.attname, t.name, a.attname, a.attname, a.attname)
                              else format('case when p.was ? %L then (p.was ->> %L)::%s else t.%I end as %I', a.attname, a.attname, format_type(a.atttypid, a.atttypmod), a.attname, a.attname) end, ', ' order by a.attnum)
         into plain, back
         from pg_attribute a join pg_type y on y.oid = a.atttypid where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped;
       -- A transaction may have begun before the instant and written after it; one that takes an hour is none of ours.
-      was := case when 'updated_at' = any (t.columns) then 't.updated_at %s (select edulab_as_of()) - interval ''1 hour''' else 't.version %s 1' end;
-      born := case when 'created_at' = any (t.columns) then 't.created_at <= (select edulab_as_of())'
+      was := case when moment is not null then format('t.%I %%s (select edulab_as_of())', moment)
+                  when 'updated_at' = any (t.columns) then 't.updated_at %s (select edulab_as_of()) - interval ''1 hour''' else 't.version %s 1' end;
+      -- The same of a row that was removed since.
+      gone := case when moment is not null then format('(x ->> %L)::timestamptz <= (select edulab_as_of())', moment) else 'true' end;
+      -- One that came later and was never changed needs no looking up.
+      born := case when moment is not null then case when 'version' = any (t.columns) then 't.version > 1 and ' else '' end || format('coalesce((p.was ->> %L)::timestamptz, t.%I) operator(as_of.<==) (select edulab_as_of())', moment, moment)
+                   when 'created_at' = any (t.columns) then 't.created_at operator(as_of.<==) (select edulab_as_of())'
                    else format('not as_of.came(%L, t.id)', t.name) end;
       made := case when t.name = any (belonging) or not ('deleted_at' = any (t.columns)) then '' else ' and (t.deleted_at is null or t.deleted_at <= (select edulab_as_of()) or (select edulab_as_of_deleted()))' end;
+      shown := case when t.name = any (counted) then t.name || '__recorded' else t.name end;
       execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t where %s and %s',
-        t.name || '__same', plain, t.name, format(was, '<='), born);
+        shown || '__same', plain, t.name, format(was, case when moment is null and not 'updated_at' = any (t.columns) then '<=' else 'operator(as_of.<==)' end), case when moment is null then born else 'true' end);
       execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t cross join lateral as_of.was(%L, t.id) p (was) where %s and %s%s',
-        t.name || '__moved', back, t.name, t.name, format(was, '>'), born, made);
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I union all select * from as_of.%I union all select (r.o).* from (select jsonb_populate_record(null::public.%I, x) as o from as_of.removed(%L) x where %s offset 0) r',
-        t.name, t.name || '__same', t.name || '__moved', t.name, t.name, case when t.name = any (belonging) then 'true' else '(select edulab_as_of_deleted())' end);
+        shown || '__moved', back, t.name, t.name, format(was, '>'), born, made);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t left join as_of.were(%L) p on p.id = t.id where %s and %s%s',
+        shown || '__listed', back, t.name, t.name, format(was, '>'), born, made);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I union all select * from as_of.%I union all select (r.o).* from (select jsonb_populate_record(null::public.%I, x) as o from as_of.removed(%L) x where %s and %s offset 0) r',
+        shown, shown || '__same', shown || '__moved', t.name, t.name, gone, case when t.name = any (belonging) or moment is not null then 'true' else '(select edulab_as_of_deleted())' end);
+      if t.name = any (counted) then
+        drafted := drafted || t.name;
+        execute format('grant select on as_of.%I, as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__same', shown || '__moved', shown || '__listed');
+        continue;
+      end if;
     end if;
     -- Lists ask both parts, each its own way; where nothing is made of the history, the first is all.
     if not kept then
       execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I', t.name || '__same', t.name);
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', t.name || '__moved', t.name);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', t.name || '__listed', t.name);
     end if;
-    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', t.name, t.name || '__same', t.name || '__moved');
+    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', t.name, t.name || '__same', t.name || '__listed');
+    if kept then execute format('grant select on as_of.%I to edulab_app', t.name || '__moved'); end if;
+  end loop;
+  -- What is counted asks other tables of the past, so it comes after all of them.
+  foreach shown in array drafted loop
+    execute format('select edulab_past_%s()', shown) into said;
+    execute format('create or replace view as_of.%I with (security_invoker = true) as %s', shown, said);
+    execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I', shown || '__same', shown);
+    execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', shown || '__listed', shown);
+    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__same', shown || '__listed');
   end loop;
 end $$;

@@ -36,6 +36,14 @@ export function appRoleOf(ownerUrl: string, appUrl: string | undefined): AppRole
   return { name: usualRole, url: url.href, password };
 }
 
+/** Another address of the same database, as this role. */
+export function asRole(address: string, role: AppRole): string {
+  const url = new URL(address);
+  const { username, password } = new URL(role.url);
+  Object.assign(url, { username, password });
+  return url.href;
+}
+
 /** The statements of a guard file name the usual role; this names the one in use. */
 export const forRole = (statements: string, role: AppRole): string => statements.replaceAll(usualRole, role.name);
 

@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
+import { StoreAway } from '../disk/storage.ts';
 import { forgetProcessCaches, pooled } from '../fast/index.ts';
 import { StartError } from '../run/lifecycle.ts';
-import { type AppRole, appRoleOf, ensureAppRole, forRole } from './database-role.ts';
+import { type AppRole, appRoleOf, asRole, ensureAppRole, forRole } from './database-role.ts';
 import { locks } from './locks.ts';
-import { demandOurs, migrate } from './migrate.ts';
+import { demandOurs, migrate, migrationsFolder } from './migrate.ts';
+import { Replica } from './replica.ts';
 
 /**
  * Two ways into one database. The owner migrates and loads; the application, a role that row-level security
@@ -31,6 +34,10 @@ export interface Database {
   app: pg.Pool;
   /** Requests alone: connections that end a read with the next request (`endRead`). */
   requests: pg.Pool;
+  /** What reads and need not burden the primary; undefined where there is no replica. */
+  replica: Replica | undefined;
+  /** All of the above. */
+  pools: readonly pg.Pool[];
   ownerUrl: string;
   appUrl: string;
   close(): Promise<void>;
@@ -38,6 +45,8 @@ export interface Database {
 
 export interface OpenOptions {
   appUrl?: string | undefined;
+  /** The same database on a server that follows it. */
+  replicaUrl?: string | undefined;
   poolSize?: number | undefined;
   /** Without what `fast/` does for speed. */
   plain?: boolean | undefined;
@@ -66,7 +75,22 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: options.poolSize ?? 20 },
     { plain, pipeline: true },
   );
-  const pools = [requests, app, owner];
+  // Counters of changes run ahead on a replica, so nothing is remembered under them there: what it is asked is asked plainly.
+  const copy =
+    options.replicaUrl === undefined
+      ? undefined
+      : openPool(
+          {
+            ...asApp,
+            connectionString: asRole(options.replicaUrl, role),
+            options: `${asApp.options} -c default_transaction_read_only=on`,
+            connectionTimeoutMillis: 2_000,
+            max: options.poolSize ?? 20,
+          },
+          { plain: true },
+        );
+  const replica = copy && new Replica(copy, app);
+  const pools = [requests, app, owner, ...(copy ? [copy] : [])];
   const close = async () => {
     const ended = Promise.all(pools.map((pool) => pool.end()));
     // Whoever still works on something long is cut off: it is rolled back, which is what a stop means for it.
@@ -75,7 +99,7 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     }, 2_000);
     await ended.finally(() => clearTimeout(timer));
   };
-  return { owner, app, requests, ownerUrl, appUrl, close };
+  return { owner, app, requests, replica, pools, ownerUrl, appUrl, close };
 }
 
 /** Makes or grows the schema, and puts up the guards. */
@@ -155,7 +179,7 @@ const setClock = (): string => `set edulab.clock = '${aheadOfDatabase()}'`;
  * database says so and takes no question any more: nobody is given it again, so it need not know.
  */
 export async function moveClock(database: Database): Promise<void> {
-  for (const pool of [database.owner, database.app, database.requests]) {
+  for (const pool of database.pools) {
     withClock(pool);
     for (const client of inUse(pool))
       await client.query(setClock()).catch((error: unknown) => {
@@ -177,6 +201,19 @@ export const guardFiles = (): URL[] => [
   new URL('./as-of.sql', import.meta.url),
 ];
 
+/**
+ * What the schema and its guards are made of, as a hash: where two are alike, one has nothing to do that the other did. To
+ * make views and functions anew takes locks for which requests wait.
+ */
+export async function schemaMark(): Promise<string> {
+  const hash = createHash('sha256');
+  const migrations = (await readdir(migrationsFolder)).sort();
+  for (const name of migrations) hash.update(`${name}\n`);
+  for (const file of [new URL('./before-tables.sql', import.meta.url), ...guardFiles()])
+    hash.update(await readFile(file));
+  return hash.digest('hex');
+}
+
 const awayCodes =
   /^(ENOSPC|EDQUOT|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53\w{3}|58\w{3})$/;
 // What the driver says in words only.
@@ -184,14 +221,20 @@ const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|terminating connection|Client (has encountered a connection error|was closed) and is not queryable/;
 
 /**
- * Whether an error came from the database being away, or a disk being full, rather than from what was asked. Looks
+ * Whether an error came from the database or the store of files being away, or a disk being full, rather than from what was asked. Looks
  * through what wraps the error as well.
  */
 export function databaseIsAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code = '', syscall } = at as NodeJS.ErrnoException;
     // A file that is missing is something else than a socket that is missing.
-    if (awayCodes.test(code) || (code === 'ENOENT' && syscall === 'connect') || awayWords.test(at.message)) return true;
+    if (
+      at instanceof StoreAway ||
+      awayCodes.test(code) ||
+      (code === 'ENOENT' && syscall === 'connect') ||
+      awayWords.test(at.message)
+    )
+      return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,8 +9,10 @@ import { to as copyTo } from 'pg-copy-streams';
 import { clock } from '#platform/contract/clock.ts';
 import { appliedTo } from '../database/migrate.ts';
 import { StartError } from '../run/lifecycle.ts';
+import { DiskStorage } from './disk-storage.ts';
 import { signingKeysFolder } from './signing-keys.ts';
-import { Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
+import { type StorageSettings, storageOf } from './storage-of.ts';
 
 /**
  * A backup is a folder: `manifest.json`, one `tables/<name>.copy.gz` for each table (PostgreSQL's COPY text), and the
@@ -71,7 +73,7 @@ export async function connectOwner(url: string): Promise<pg.Client> {
  * Writes a backup of database and files to `target`, which must not exist yet; it appears under its name only when it
  * is whole. Throws `StartError` where there is nothing to back up or a file is not what it was.
  */
-export async function backUp(ownerUrl: string, dataDir: string, target: string): Promise<Manifest> {
+export async function backUp(ownerUrl: string, settings: StorageSettings, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new StartError(`${target} exists already; a backup goes to a new folder.`);
   const half = `${target}.part`;
   await mkdir(path.join(half, 'tables'), { recursive: true, mode: 0o700 });
@@ -93,10 +95,10 @@ export async function backUp(ownerUrl: string, dataDir: string, target: string):
       sequences[name] = rows[0];
     }
     const { rows: contents } = await client.query<{ hash: string; size: number; needed: boolean }>(
-      'select hash, max(size) as size, bool_or(deleted_at is null) as needed from files group by hash order by hash',
+      'select hash, max(size)::float8 as size, bool_or(deleted_at is null) as needed from files group by hash order by hash',
     );
     await client.query('commit');
-    const files = await saveFiles(contents, dataDir, half);
+    const files = await saveFiles(contents, settings, half);
     const manifest: Manifest = { format: 1, made_at: clock.iso(), schema, tables, sequences, files };
     await writeFile(path.join(half, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
     await rename(half, target);
@@ -137,11 +139,12 @@ async function saveTable(
 
 async function saveFiles(
   contents: { hash: string; size: number; needed: boolean }[],
-  dataDir: string,
+  settings: StorageSettings,
   target: string,
 ): Promise<Manifest['files']> {
-  const from = new Storage(dataDir);
-  const to = new Storage(target);
+  const { dataDir } = settings;
+  const from = storageOf(settings);
+  const to = new DiskStorage(target);
   const sum = { count: 0, bytes: 0 };
   const key = path.join(dataDir, linkKey);
   if (existsSync(key)) await copyFile(key, path.join(target, linkKey));
@@ -149,7 +152,7 @@ async function saveFiles(
   if (existsSync(signing)) await cp(signing, path.join(target, signingKeysFolder), { recursive: true });
   for (const { hash, size, needed } of contents) {
     // What was deleted long ago may have been swept away.
-    if (!needed && !existsSync(from.pathOf(hash))) continue;
+    if (!needed && !(await from.has(hash))) continue;
     await copyContent(from, to, hash);
     sum.count++;
     sum.bytes += size;
@@ -159,11 +162,11 @@ async function saveFiles(
 
 /** Copies one content and checks on the way that it is what its name says. */
 export async function copyContent(from: Storage, to: Storage, hash: string): Promise<void> {
-  if (!existsSync(from.pathOf(hash))) throw new StartError(`The file ${from.pathOf(hash)} is missing.`);
-  const staged = await to.stage(createReadStream(from.pathOf(hash)));
+  if (!(await from.has(hash))) throw new StartError(`The file ${hash} is missing.`);
+  const staged = await to.stage(from.read(hash));
   if (staged.hash !== hash) {
     await to.discard(staged);
-    throw new StartError(`The file ${from.pathOf(hash)} is damaged: its content is another than it was.`);
+    throw new StartError(`The file ${hash} is damaged: its content is another than it was.`);
   }
   await to.keep(staged);
 }

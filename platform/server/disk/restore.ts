@@ -9,15 +9,16 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { appliedTo } from '../database/migrate.ts';
 import { StartError } from '../run/lifecycle.ts';
 import { connectOwner, copyContent, countOf, linkKey, type Manifest, reading, tablesOf } from './backup.ts';
+import { DiskStorage } from './disk-storage.ts';
 import { signingKeysFolder } from './signing-keys.ts';
-import { Storage } from './storage.ts';
+import { type StorageSettings, storageOf } from './storage-of.ts';
 
 /**
  * Brings a backup into an installation that is migrated but empty. Everything is compared with the manifest before it
  * counts: row counts and checksums of the tables as they stand then, and the contents of the files. The database
  * changes as a whole or not at all. Throws `StartError`.
  */
-export async function restore(ownerUrl: string, dataDir: string, source: string): Promise<Manifest> {
+export async function restore(ownerUrl: string, settings: StorageSettings, source: string): Promise<Manifest> {
   const manifest = await readManifest(source);
   const client = await connectOwner(ownerUrl);
   try {
@@ -45,7 +46,7 @@ export async function restore(ownerUrl: string, dataDir: string, source: string)
       ]);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
     for (const name of Object.keys(manifest.tables)) await checkTable(client, manifest, name);
-    await loadFiles(client, dataDir, source);
+    await loadFiles(client, settings, source);
     await client.query('commit');
     await client.query('vacuum (analyze)');
     return manifest;
@@ -112,9 +113,10 @@ async function checkTable(client: pg.ClientBase, manifest: Manifest, name: strin
     );
 }
 
-async function loadFiles(client: pg.ClientBase, dataDir: string, source: string): Promise<void> {
-  const from = new Storage(source);
-  const to = new Storage(dataDir);
+async function loadFiles(client: pg.ClientBase, settings: StorageSettings, source: string): Promise<void> {
+  const { dataDir } = settings;
+  const from = new DiskStorage(source);
+  const to = storageOf(settings);
   await mkdir(dataDir, { recursive: true });
   if (existsSync(path.join(source, linkKey))) {
     await copyFile(path.join(source, linkKey), path.join(dataDir, linkKey));
@@ -129,6 +131,6 @@ async function loadFiles(client: pg.ClientBase, dataDir: string, source: string)
       for await (const { name } of await opendir(path.join(from.root, folder.name))) await copyContent(from, to, name);
     }
   const { rows } = await client.query<{ hash: string }>('select distinct hash from files where deleted_at is null');
-  const missing = rows.find(({ hash }) => !existsSync(to.pathOf(hash)));
-  if (missing) throw new StartError(`The backup is not whole: the file ${missing.hash} is missing.`);
+  for (const { hash } of rows)
+    if (!(await to.has(hash))) throw new StartError(`The backup is not whole: the file ${hash} is missing.`);
 }

@@ -1,142 +1,54 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { link, mkdir, open, opendir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
-import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 
-/**
- * Contents on disk, each under its SHA-256: `<data>/files/<aa>/<hash>`. What is equal is kept once. A content appears
- * whole or not at all: it is written aside, brought to the disk, and only then given its name.
- */
+/** The store of files does not answer, or answers that it cannot: a state of the world outside that passes. */
+export class StoreAway extends Error {
+  constructor(cause: unknown) {
+    super(`the store of files cannot be used: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/** A content that was written aside on this machine, and is kept or discarded. */
 export interface Staged {
   path: string;
   hash: string;
   size: number;
 }
 
-const day = 24 * 3600 * 1000;
-const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
-const isAway = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** A range of bytes, both ends counted. */
+export interface Range {
+  start: number;
+  end: number;
+}
 
-export class Storage {
-  readonly root: string;
-  constructor(dataDir: string) {
-    this.root = path.join(dataDir, 'files');
-  }
-
-  /** Where the content with this hash lies. */
-  pathOf(hash: string): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('no content hash');
-    return path.join(this.root, hash.slice(0, 2), hash);
-  }
-
-  /** Where something made from a content lies, a smaller picture for one. */
-  derivedPath(hash: string, name: string): string {
-    return path.join(this.root, 'derived', this.pathOf(hash).slice(-64) + name);
-  }
-
-  /** A path for something that is made and handed out at once; what stays there is swept after a day. */
-  async aside(): Promise<string> {
-    const folder = path.join(this.root, 'tmp');
-    await mkdir(folder, { recursive: true });
-    return path.join(folder, randomUUID());
-  }
-
+/**
+ * Contents, each under its SHA-256; what is equal is kept once, and nothing that is kept is ever written again. They lie on
+ * the disk, or in a store that several servers share.
+ */
+export interface Storage {
+  /** A path on this machine for something that is made and handed out at once; what stays there is swept after a day. */
+  aside(): Promise<string>;
   /** Writes a stream aside, counting and hashing as it flows. The caller keeps or discards what it gets. */
-  async stage(source: Readable): Promise<Staged> {
-    const target = await this.aside();
-    const hash = createHash('sha256');
-    let size = 0;
-    const file = await open(target, 'wx', 0o600);
-    try {
-      for await (const piece of source) {
-        hash.update(piece as Buffer);
-        size += (piece as Buffer).length;
-        await file.write(piece as Buffer);
-      }
-      await file.sync();
-    } catch (error) {
-      await rm(target, { force: true });
-      throw error;
-    } finally {
-      await file.close();
-    }
-    return { path: target, hash: hash.digest('hex'), size };
-  }
-
-  /** Gives a staged content its lasting place. */
-  async keep(staged: Staged): Promise<void> {
-    const target = this.pathOf(staged.hash);
-    await this.place(staged.path, target);
-    // Known already: looks new again, so that the sweep leaves it to the row that is about to be written.
-    const now = new Date();
-    await utimes(target, now, now);
-  }
-
+  stage(source: Readable): Promise<Staged>;
+  discard(staged: Staged): Promise<void>;
+  /** Does ahead of time, and outside of a transaction, what of `keep` may take long. */
+  bring(staged: Staged): Promise<void>;
+  /** Gives a staged content its lasting place; it appears there whole or not at all. */
+  keep(staged: Staged): Promise<void>;
+  has(hash: string): Promise<boolean>;
+  /** The content, or a part of it. One that is missing, or cannot be reached, fails as a stream does. */
+  read(hash: string, range?: Range): Readable;
+  /** Where the content can be opened on this machine; good for a few minutes, so it is asked for at each use. */
+  local(hash: string): Promise<string>;
+  /** Something made from a content, a smaller picture for one, on this machine alone: what is missing is made again. */
+  derivedPath(hash: string, name: string): string;
   /** Keeps something derived under `derivedPath`; a second process that made the same is no fault. */
-  async keepDerived(hash: string, name: string, content: Buffer): Promise<void> {
-    const aside = await this.aside();
-    const file = await open(aside, 'wx', 0o600);
-    await file.writeFile(content).finally(() => file.close());
-    await this.place(aside, this.derivedPath(hash, name));
-  }
-
-  private async place(from: string, to: string): Promise<void> {
-    const folder = path.dirname(to);
-    await mkdir(folder, { recursive: true });
-    try {
-      // A link refuses to replace, so a content that others read is never touched.
-      await link(from, to);
-      await unlink(from);
-    } catch (error) {
-      if (isThere(error)) await unlink(from);
-      // File systems without links.
-      else await rename(from, to);
-    }
-    const handle = await open(folder, 'r');
-    await handle.sync().catch(() => undefined);
-    await handle.close();
-  }
-
-  async discard(staged: Staged): Promise<void> {
-    await rm(staged.path, { force: true });
-  }
-
-  /** Bytes `start` to `end`, both counted. */
-  read(hash: string, range?: { start: number; end: number }): Readable {
-    return createReadStream(this.pathOf(hash), range);
-  }
-
-  /** Contents that lie here for longer than a day, and leavings of uploads that broke off and of exports. */
-  async *old(): AsyncGenerator<{ hash: string }> {
-    const before = Date.now() - day;
-    for await (const { folder, name } of this.entries()) {
-      const file = path.join(this.root, folder, name);
-      const found = await stat(file).catch(() => undefined);
-      if (!found?.isFile() || found.mtimeMs > before) continue;
-      if (folder === 'tmp' || folder === 'exports') await rm(file, { force: true });
-      else if (/^[0-9a-f]{64}$/.test(name)) yield { hash: name };
-    }
-  }
-
-  private async *entries(): AsyncGenerator<{ folder: string; name: string }> {
-    const folders: string[] = [];
-    try {
-      for await (const entry of await opendir(this.root))
-        if (entry.isDirectory() && entry.name !== 'derived') folders.push(entry.name);
-      for (const folder of folders)
-        for await (const entry of await opendir(path.join(this.root, folder))) yield { folder, name: entry.name };
-    } catch (error) {
-      if (!isAway(error)) throw error;
-    }
-  }
-
-  /** Removes a content and what was made from it, unless it was used again in the last day. */
-  async remove(hash: string, derived: readonly string[]): Promise<boolean> {
-    const found = await stat(this.pathOf(hash)).catch(() => undefined);
-    if (!found || found.mtimeMs > Date.now() - day) return false;
-    await rm(this.pathOf(hash), { force: true });
-    for (const name of derived) await rm(this.derivedPath(hash, name), { force: true });
-    return true;
-  }
+  keepDerived(hash: string, name: string, content: Buffer): Promise<void>;
+  /** Takes a file from this machine and keeps it for a day under the name of whoever asked for it. */
+  leave(name: string, path: string): Promise<void>;
+  /** What was left under this name, if it is still there. */
+  left(name: string): Promise<{ size: number; body: Readable } | undefined>;
+  /** Contents that lie here for longer than a day; on the way, what uploads that broke off and exports left is removed. */
+  old(): AsyncGenerator<{ hash: string }>;
+  /** Removes a content and what was made from it, unless it was used again in the last day; `now`: even then. */
+  remove(hash: string, derived: readonly string[], now?: boolean): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
-import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
 import { ink } from './ink.ts';
+import { qrSvg } from './qr.ts';
 
 /** What documents are made of. Every function gives something for `content` of `pdf`. */
 
@@ -52,6 +53,22 @@ export function facts(
     margin: [0, 0, 0, 8],
   };
 }
+
+/** A code to be scanned, with what it is for beside it. */
+export const scanned = ({ url, text }: { url: string; text: string }): Content => ({
+  unbreakable: true,
+  columns: [
+    { svg: qrSvg(url), width: 76, link: url } as Column,
+    {
+      stack: [
+        { text: whole(text), margin: [0, 8, 0, 4] },
+        { text: url, link: url, font: 'Inter', fontSize: 7, color: ink.quiet },
+      ],
+    },
+  ],
+  columnGap: 12,
+  margin: [0, 8, 0, 6],
+});
 
 export interface GridColumn {
   title: string;

@@ -26,7 +26,13 @@ export async function drawSheet(sheet: Sheet): Promise<Buffer> {
       creationDate: sheet.made ?? clock.date(),
     },
     defaultStyle: { font: 'Serif', fontSize: 11, lineHeight: leading, color: ink.text },
-    content: sheet.parts.flatMap(placed),
+    content: [
+      ...sheet.parts.flatMap(placed),
+      ...(sheet.more ?? []).flatMap((parts): Content[] => [
+        { text: '', pageBreak: 'before' },
+        ...parts.flatMap(placed),
+      ]),
+    ],
   };
   return pdfmake.createPdf(definition).getBuffer();
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Call } from '../call/context.ts';
-import { work } from '../heavy/index.ts';
+import { bounds, work } from '../heavy/index.ts';
 import type { Paper } from './paper.ts';
 import type { Sheet } from './sheet.ts';
+import type { Stamping } from './stamp.ts';
 
 /** Lays the document out and answers the whole file. Errors: HEAVY_STOPPED for one that takes too long. */
 export const pdf = async (paper: Paper): Promise<Buffer> => Buffer.from(await work('paper.draw', paper));
@@ -18,6 +19,23 @@ export const sendPaper = (call: Call, name: string, paper: Paper): Promise<{ ok:
 export const sendSheet = (call: Call, name: string, sheet: Sheet): Promise<{ ok: true }> =>
   sendDrawn(call, name, () => sheetPdf(sheet));
 
+/** So long a file of others may take to be read and written anew; a scan of two hundred pages takes three seconds. */
+const stampSeconds = 20;
+
+/**
+ * Answers a copy of a PDF with something stamped under its first page. `unreadable` is thrown where it cannot be. Errors:
+ * FILE_TOO_COMPLEX.
+ */
+export const sendStamped = (call: Call, name: string, what: Stamping, unreadable: () => Error): Promise<{ ok: true }> =>
+  sendDrawn(call, name, async () => {
+    const file = await work('file.stamp', what, {
+      who: `account ${call.account_id}`,
+      seconds: Math.min(stampSeconds, bounds.seconds),
+    });
+    if (!file) throw unreadable();
+    return Buffer.from(file);
+  });
+
 async function sendDrawn(call: Call, name: string, draw: () => Promise<Buffer>): Promise<{ ok: true }> {
   const file = await call.apart(draw);
   call.stream = {
@@ -32,7 +50,7 @@ async function sendDrawn(call: Call, name: string, draw: () => Promise<Buffer>):
   return { ok: true };
 }
 
-export { facts, grid, heading, prose, signatures } from './blocks.ts';
+export { facts, grid, heading, prose, scanned, signatures } from './blocks.ts';
 export { letterheadOf, payeeOf, pictureOf } from './letterhead.ts';
 export type { Letterhead, Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';

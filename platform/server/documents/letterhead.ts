@@ -1,7 +1,7 @@
 import type { Locale, Title } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import type { InstitutionDetails } from '#platform/server/database/tables.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { type StorageSettings, storageOf } from '#platform/server/disk/storage-of.ts';
 import { work } from '#platform/server/heavy/index.ts';
 import type { Letterhead } from './paper.ts';
 
@@ -51,7 +51,7 @@ export async function letterheadOf(
         .filter(Boolean)
         .join(' · '),
     ].filter(Boolean),
-    logo: row!.logo ? await logoOf(call.kernel.settings.dataDir, row!.logo) : null,
+    logo: row!.logo ? await logoOf(call.kernel.settings, row!.logo) : null,
     initials: short_name,
     rector: details.rector ?? null,
     registrar: details.registrar ?? null,
@@ -79,20 +79,23 @@ export async function payeeOf(
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-const logoOf = (dataDir: string, hash: string): Promise<string | null> => pictureOf(dataDir, hash, 320);
+const logoOf = (settings: StorageSettings, hash: string): Promise<string | null> => pictureOf(settings, hash, 320);
 
 /**
  * A kept picture as papers take it, at most so many pixels wide and high. One that cannot be read leaves the paper without
  * it, not the person without the paper.
  */
-export function pictureOf(dataDir: string, hash: string, size: number): Promise<string | null> {
+export function pictureOf(settings: StorageSettings, hash: string, size: number): Promise<string | null> {
   const key = `${hash} ${size}`;
   let made = logos.get(key);
   if (!made) {
-    made = work('picture.logo', { path: new Storage(dataDir).pathOf(hash), size }).then(
-      (png) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
-      () => null,
-    );
+    made = storageOf(settings)
+      .local(hash)
+      .then((path) => work('picture.logo', { path, size }))
+      .then(
+        (png) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+        () => null,
+      );
     if (logos.size > 100) logos.clear();
     logos.set(key, made);
   }

@@ -1,7 +1,7 @@
 import type { Locale } from '#platform/contract/index.ts';
 
 /**
- * A single page on which everything has its place, such as a certificate: what stands where was decided by somebody who
+ * A page on which everything has its place, such as a certificate or a sheet of labels: what stands where was decided by somebody who
  * placed it. Millimetres from the upper left corner. Text that is too long for its box is set smaller until it fits.
  */
 export interface Sheet {
@@ -11,6 +11,8 @@ export interface Sheet {
   size: 'A4' | 'A5';
   landscape: boolean;
   parts: readonly SheetPart[];
+  /** Pages behind the first. */
+  more?: readonly (readonly SheetPart[])[];
   /** When it was made, so that the same sheet is the same bytes; now unless told. */
   made?: Date;
 }

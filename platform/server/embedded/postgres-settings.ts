@@ -6,7 +6,7 @@ export const markOf = (home: string, password: string): string =>
   `edulab-${createHash('sha256').update(`${password} ${home}`).digest('hex').slice(0, 16)}`;
 
 /** What PostgreSQL is told besides the folder. */
-export function tuningOf(cluster: { mark: string; port: number; throwaway: boolean }): string[] {
+export function tuningOf(cluster: { mark: string; port: number; throwaway: boolean; connections: number }): string[] {
   const durable = cluster.throwaway ? 'off' : 'on';
   const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const values = {
@@ -14,7 +14,7 @@ export function tuningOf(cluster: { mark: string; port: number; throwaway: boole
     ...(cluster.port
       ? { listen_addresses: '127.0.0.1', port: cluster.port, unix_socket_directories: '' }
       : { listen_addresses: '', port: 5432, unix_socket_directories: '.', unix_socket_permissions: '0700' }),
-    max_connections: 100,
+    max_connections: cluster.connections,
     shared_buffers: `${Math.round(Math.min(Math.max(megabytes / 8, 64), 1024))}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     maintenance_work_mem: '128MB',

@@ -46,16 +46,23 @@ interface Cluster {
   log: string;
   /** Nobody misses what it loses when the machine stops. */
   throwaway: boolean;
+  /** How many it takes at once. */
+  connections: number;
 }
 
 /**
  * Starts the embedded PostgreSQL on the data folder, creating both where needed, and answers when it takes
  * connections. A PostgreSQL left over from a killed Edulab is stopped first; one that dies while Edulab
  * runs is started again, for as long as it takes. `throwaway` is for data that nobody misses, which are spared the wait
- * for the disk. Throws `StartError`.
+ * for the disk; `connections` are how many it takes at once (100). Throws `StartError`.
  */
-export async function startDatabase(options: { dataDir: string; throwaway?: boolean }): Promise<Database> {
-  const { cluster, release } = await prepare(path.resolve(options.dataDir), options.throwaway ?? false);
+export async function startDatabase(options: {
+  dataDir: string;
+  throwaway?: boolean;
+  connections?: number;
+}): Promise<Database> {
+  const { throwaway = false, connections = 100 } = options;
+  const { cluster, release } = await prepare(path.resolve(options.dataDir), { throwaway, connections });
   let server: ChildProcess;
   try {
     await stopOrphan(cluster.folder, cluster.mark);
@@ -110,7 +117,10 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
 }
 
 /** Creates folder, password and cluster where missing, and makes sure that nobody else uses them. */
-async function prepare(dataDir: string, throwaway: boolean): Promise<{ cluster: Cluster; release: () => void }> {
+async function prepare(
+  dataDir: string,
+  wished: Pick<Cluster, 'throwaway' | 'connections'>,
+): Promise<{ cluster: Cluster; release: () => void }> {
   const wanted = path.join(dataDir, 'postgres');
   let user: RunAs;
   try {
@@ -158,7 +168,7 @@ async function prepare(dataDir: string, throwaway: boolean): Promise<{ cluster: 
       mark: markOf(home, password),
       port: process.platform === 'win32' || folder.length > LONGEST_SOCKET_FOLDER ? await freePort() : 0,
       log: path.join(home, 'postgres.log'),
-      throwaway,
+      ...wished,
     };
     if (!fs.existsSync(folder)) await createCluster(cluster);
     const major = Number.parseInt(fs.readFileSync(path.join(folder, 'PG_VERSION'), 'utf8'), 10);

@@ -26,8 +26,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Connections whose transaction reads other tables under the same names. What is prepared would be prepared anew at each
- * turn, there and back.
+ * Connections whose transaction reads other tables under the same names. What is prepared there has names of its own: under
+ * the same it would be planned anew at each turn, there and back.
  */
 export const elsewhere = new WeakSet<pg.ClientBase>();
 
@@ -48,8 +48,8 @@ function prepareFrequent(client: pg.PoolClient): void {
     }
     if (!Array.isArray(values)) return ask(question, values, ...rest);
     const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
-    const name = elsewhere.has(client) ? undefined : (config.name ?? nameOf(config.text));
-    return ask(name ? { ...config, name } : config, values, ...rest);
+    const name = config.name ?? nameOf(config.text);
+    return ask(name ? { ...config, name: elsewhere.has(client) ? `${name}_then` : name } : config, values, ...rest);
   };
   client.query = named as typeof client.query;
 }

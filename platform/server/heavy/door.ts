@@ -1,8 +1,18 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import { Line } from './line.ts';
+import { sharedLine } from '../workers/worker.ts';
+import { Line, type LineLimits } from './line.ts';
+
+/** How many heavy calls are served at once, however many workers there are: the database is one for all of them. */
+export const doorLimits = (): LineLimits => ({
+  places: Math.max(2, Math.floor(availableParallelism() / 4)),
+  waiting: 40,
+  waitingEach: 8,
+  patienceMs: 60_000,
+});
 
 /** Calls that are heavy, of all people together. Sign-ins, saves and lists never stand here. */
-export const door = new Line({ places: 2, waiting: 40, waitingEach: 8, patienceMs: 60_000 });
+export const door: Pick<Line, 'enter'> = sharedLine ?? new Line(doorLimits());
 
 /** When whoever asked is gone, nothing needs to be done for them any more. */
 export function goneOf(request: FastifyRequest): { signal: AbortSignal; forget: () => void } {

@@ -5,5 +5,6 @@
  *   database; one per person, few at once, and nobody waits for long before being told to come back.
  * - The pool (`work`): what decodes, draws and writes does so in processes that are killed when it takes too much.
  */
-export { turnOf } from './door.ts';
+export { doorLimits, turnOf } from './door.ts';
+export { Line } from './line.ts';
 export { bounds, endIdle, work } from './pool.ts';

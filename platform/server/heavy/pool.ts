@@ -13,12 +13,15 @@ import type { FromChild, TaskFault, TaskName, Tasks, ToChild } from './tasks.ts'
  * with its process, which is all that it takes down; what the process held comes back to the machine when it ends.
  */
 export const bounds = {
-  /** Seconds that a task may take, megabytes that its process may hold. */
+  /** Seconds of a processor that a task may take, megabytes that its process may hold. */
   seconds: 30,
   memoryMb: 512,
   /** After so many milliseconds without work a process ends. */
   idleMs: 10_000,
 };
+
+/** A machine with much else to do, or whoever brings the pieces, may make a task last so many times its seconds. */
+const patience = 4;
 
 /** As many as the door admits, so that an admitted call seldom waits once more. */
 const line = new Line({ places: 2, waiting: 200, waitingEach: 60, patienceMs: 25_000 });
@@ -35,6 +38,7 @@ export interface WorkOptions {
   who?: string | undefined;
   /** What the task is given piece by piece while it runs. */
   pieces?: AsyncIterable<unknown> | Iterable<unknown>;
+  /** Of a processor; `bounds.seconds` unless told. */
   seconds?: number;
   gone?: AbortSignal | undefined;
 }
@@ -98,6 +102,18 @@ function heldBy(pid: number | undefined): number {
   }
 }
 
+/** Seconds of processors that a process has used so far, all its threads together; undefined where the system does not tell. */
+function usedBy(pid: number | undefined): number | undefined {
+  try {
+    // Behind the name, which may hold anything: the state, ten numbers, then hundredths of seconds for itself and in the kernel.
+    const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const [own, kernel] = fields.split(' ').slice(11, 13).map(Number);
+    return own === undefined || kernel === undefined ? undefined : (own + kernel) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
 /** While it has nothing to do, a process neither keeps the server from ending nor stays for long. */
 function rest(worker: Worker): void {
   worker.busy = false;
@@ -143,13 +159,21 @@ function run(worker: Worker, name: TaskName, input: unknown, options: WorkOption
       : options.pieces[Symbol.iterator]());
   return new Promise((resolve, reject) => {
     const send = (message: ToChild) => child.send(message, (error) => error && over(() => reject(stopped(name))));
-    const clock = setTimeout(() => end(worker), (options.seconds ?? bounds.seconds) * 1000);
-    const scale = setInterval(() => heldBy(child.pid) > bounds.memoryMb && end(worker), 100);
+    const seconds = options.seconds ?? bounds.seconds;
+    const began = { at: performance.now(), used: usedBy(child.pid) };
+    const hadItsTime = () => {
+      const lasted = (performance.now() - began.at) / 1000;
+      const used = usedBy(child.pid);
+      return lasted > seconds * patience || (used === undefined ? lasted : used - (began.used ?? 0)) > seconds;
+    };
+    const watch = setInterval(
+      () => (heldBy(child.pid) > bounds.memoryMb || hadItsTime()) && end(worker),
+      Math.min(100, seconds * 1000),
+    );
     const onGone = () => end(worker);
     const onExit = () => over(() => reject(stopped(name)));
     const over = (tell: () => void) => {
-      clearTimeout(clock);
-      clearInterval(scale);
+      clearInterval(watch);
       options.gone?.removeEventListener('abort', onGone);
       child.off('message', onMessage).off('exit', onExit).off('error', onExit);
       void pieces?.return?.();

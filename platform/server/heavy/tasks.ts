@@ -16,8 +16,13 @@ export const tasks = {
   'table.write': async (input: import('./sheets.ts').TableFile, pieces: AsyncIterable<import('./sheets.ts').Block>) =>
     (await import('./sheets.ts')).write(input, pieces),
   'table.template': async (input: import('./sheets.ts').TemplateFile) => (await import('./sheets.ts')).template(input),
-  'sheet.fill': async (input: import('../spreadsheets/fill.ts').Filling) =>
-    (await import('../spreadsheets/fill.ts')).fillSheet(input),
+  'sheet.fill': async (
+    input: import('../spreadsheets/fill.ts').Filling,
+    pieces: AsyncIterable<import('../spreadsheets/fill.ts').Filled>,
+  ) => (await import('../spreadsheets/fill.ts')).fillSheet(input, pieces),
+  'file.words': async (input: { path: string; extension: string }) => (await import('./texts.ts')).words(input),
+  'file.stamp': async (input: import('../documents/stamp.ts').Stamping) =>
+    (await import('../documents/stamp.ts')).stampPdf(input),
   'paper.draw': async (input: import('../documents/paper.ts').Paper) =>
     (await import('../documents/draw.ts')).draw(input),
   'paper.sheet': async (input: import('../documents/sheet.ts').Sheet) =>

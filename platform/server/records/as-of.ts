@@ -1,11 +1,15 @@
-import { is, type SQL, StringChunk, sql } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { and, is, type SQL, StringChunk, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { clock as now } from '#platform/contract/clock.ts';
 import type { PermissionName, Scope } from '#platform/contract/index.ts';
 import { declaredPermissions } from '../call/access.ts';
 import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
-import { dayIn, zoneOf } from '../clock.ts';
-import { elsewhere } from '../fast/index.ts';
+import { clockIn, dayIn, zoneOf } from '../clock.ts';
+import { type Built, build } from '../database/sql.ts';
+import { elsewhere, processCache } from '../fast/index.ts';
+import type { AsOf } from '../kernel.ts';
 
 /**
  * Answers about the past. A call that is asked with `as_of` runs as ever, in a transaction that finds under the names of
@@ -23,14 +27,70 @@ const instantOf = `select to_char(least(at, edulab_now()) at time zone 'UTC', 'Y
     from (select edulab_zone() as zone, case when length($1) > 10 then ($1::timestamptz at time zone edulab_zone())::date else $1::date end as day) d
    cross join lateral (select case when length($1) > 10 then $1::timestamptz else ((day + 1)::timestamp at time zone zone) - interval '1 millisecond' end as at) t`;
 
-/** Only what reads, and only what reaches the whole institution: how far other rights reach is a question about today. */
-const rightsOver = (abilities: Call['abilities']): Call['abilities'] =>
-  new Map(
+/**
+ * Only what reads. How far a right reaches is a question about today (`reachOfToday`), which not everybody asks so: of the
+ * others only what reaches the whole institution counts.
+ */
+export function rightsOver(
+  { abilities, kernel }: Pick<Call, 'abilities' | 'kernel'>,
+  asksReach: boolean,
+): Call['abilities'] {
+  const asked = new Set(kernel.domains.flatMap(({ reachedToday = [] }) => reachedToday));
+  return new Map(
     [...abilities].filter(
       ([permission, scope]: [PermissionName, Scope]) =>
-        scope === 'institution' && declaredPermissions()[permission]?.reads,
+        (scope === 'institution' || asksReach || asked.has(permission)) && declaredPermissions()[permission]?.reads,
     ),
   );
+}
+
+/**
+ * How far a right reaches, asked of today also where the rows are of the past: nobody sees of then what they may not open
+ * now. `condition` is over the rows of `from`, which `key` names.
+ */
+export function reachOfToday(call: Call, from: SQL, key: PgColumn, condition: SQL | undefined): SQL | undefined {
+  if (!call.asOf || !condition) return condition;
+  return sql`${key} in (select edulab_of_today(${written(build(sql`select ${key} from ${from} where ${condition}`))}, ${call.asOf.clock}))`;
+}
+
+/**
+ * What may be seen must hold of then and of today: what was withdrawn since, or became somebody else's, is shown of no day.
+ * `visible` is asked for the call as it is, and as it would be without the past: with all that the caller may today.
+ */
+export function seenThenAndToday(
+  call: Call,
+  from: SQL,
+  key: PgColumn,
+  visible: (call: Call) => SQL | undefined,
+): SQL | undefined {
+  const { asOf, ...today } = call;
+  if (!asOf) return visible(call);
+  return and(visible(call), reachOfToday(call, from, key, visible({ ...today, abilities: asOf.rights })));
+}
+
+/** A question with its values in its text; what looks like the place of one within quotes is none. */
+export const written = ({ text, values }: Built): string =>
+  text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\d+)/g, (whole, at?: string) =>
+    at === undefined ? whole : literal(values[Number(at) - 1]),
+  );
+
+/** A value as it stands in the text of a question. */
+export function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  // In brackets: two signs in a row begin a comment, and a cast binds closer than a sign.
+  if (typeof value === 'bigint' || Number.isFinite(value)) return `(${value})`;
+  if (Array.isArray(value)) return pg.escapeLiteral(itemsOf(value));
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+const itemsOf = (values: readonly unknown[]): string => {
+  const items = values.map((one) => {
+    if (one === null || one === undefined) return 'null';
+    if (Array.isArray(one)) return itemsOf(one);
+    return typeof one === 'number' ? String(one) : `"${String(one).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  });
+  return `{${items.join()}}`;
+};
 
 /** The instant that is meant, and what the clock of this transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY. */
 async function momentOf(call: Call, wish: string, data: object = {}): Promise<{ at: string; clock: string }> {
@@ -46,6 +106,9 @@ async function momentOf(call: Call, wish: string, data: object = {}): Promise<{ 
   if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since), ...data });
   return { at, clock };
 }
+
+/** What rows were costs more to find than what they are; whoever asks for it waits no longer than this for a statement. */
+const seconds = 15;
 
 /** From here on the transaction reads what was then, deleted rows too where `deleted`. */
 async function turnTo(call: Call, at: string, deleted: boolean): Promise<void> {
@@ -66,15 +129,17 @@ export async function enterAsOf(call: Call, wish: string): Promise<void> {
   const { at, clock } = await momentOf(call, wish, { fields: [{ path: 'as_of', code: 'date_range' }] });
   // What was deleted since was there then: it is shown to whoever may look at what is deleted.
   const access = meta.deleted && 'permission' in meta.deleted ? [meta.deleted.permission].flat() : [];
-  const deleted = access.some((permission) => call.abilities.get(permission) === 'institution');
-  call.abilities = rightsOver(call.abilities);
+  const rights = call.abilities;
+  const deleted = access.some((permission) => rights.get(permission) === 'institution');
+  call.abilities = rightsOver(call, meta.asOf === 'reach');
   if ('permission' in meta.access) {
     const wanted = [meta.access.permission].flat();
     if (!wanted.some((permission) => call.abilities.has(permission)))
       throw fail('FORBIDDEN', { permission: wanted[0] });
   }
   await turnTo(call, at, deleted);
-  call.asOf = { at, clock, tables: new Set() };
+  await call.client.query("select set_config('statement_timeout', $1, true)", [`${seconds}s`]);
+  call.asOf = { at, clock, rights, tables: new Set() };
   // The transaction stays what it is until the answer is there.
   call.apart = (work) => work();
 }
@@ -94,13 +159,20 @@ export async function leaveAsOf(call: Call): Promise<void> {
 
 /**
  * Asks something of the end of a day within a call of today, of which all else stays of today: rights, writing, the clock.
- * For work that may read whatever it asks. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY.
+ * `work` is given the call as it is then. With `deleted` it reads also what was deleted since, for what may read whatever it
+ * asks. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY.
  */
-export async function askedAsOf<T>(call: Call, day: string, work: () => Promise<T>): Promise<T> {
+export async function askedAsOf<T>(
+  call: Call,
+  day: string,
+  work: (past: Call & { asOf: AsOf }) => Promise<T>,
+  deleted = true,
+): Promise<T> {
   const { at, clock } = await momentOf(call, day);
-  await turnTo(call, at, true);
+  const asOf: AsOf = { at, clock, rights: call.abilities, tables: new Set() };
+  await turnTo(call, at, deleted);
   try {
-    const answer = await work();
+    const answer = await work({ ...call, asOf });
     await call.client.query(
       "select set_config('search_path', 'public', true), set_config('edulab.clock', $1, true), set_config('edulab.as_of_deleted', '', true)",
       [clock],
@@ -111,15 +183,61 @@ export async function askedAsOf<T>(call: Call, day: string, work: () => Promise<
   }
 }
 
+/** Shows of the past what was deleted since to whoever may see it, and to nobody else. */
+export async function showDeleted(call: Call, permission: PermissionName | undefined): Promise<void> {
+  const { rights } = call.asOf ?? {};
+  if (!rights) return;
+  const shown = permission !== undefined && rights.get(permission) === 'institution';
+  await call.client.query("select set_config('edulab.as_of_deleted', $1, true)", [shown ? 'on' : '']);
+}
+
+/** Whether a question was refused because the past of what it asks is not known. */
+export const isPastUnknown = (error: unknown): boolean => {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ('code' in at && (at.code === 'ED001' || at.code === 'AS_OF_TOO_EARLY')) return true;
+  return false;
+};
+
+/** Of the past: what an answer is made of, so that it says from when on the history of that is whole. */
+export function toldOf(call: Pick<Call, 'asOf'>, tables: readonly string[]): void {
+  for (const table of tables) call.asOf?.tables.add(table);
+}
+
+/** From when on the history of these tables is whole; null where it has always been. */
+export async function historyOf(call: Pick<Call, 'client'>, tables: Iterable<string>): Promise<string | null> {
+  const { rows } = await call.client.query<{ begins: string | null }>(
+    `select to_char(max(b.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begins from public.history_begins b where b.table_name = any($1)`,
+    [[...tables]],
+  );
+  return rows[0]?.begins ?? null;
+}
+
+/** As of when something is told, `2026-11-26 20:31` by the clocks of the institution. */
+export const toldAsOf = async (call: Call): Promise<string> =>
+  clockIn(await zoneOf(call), call.asOf?.at ?? now.date()).replace('T', ' ');
+
+/** Tables whose past lies in two parts, by whether it does; what is counted anew is one. */
+const parted = processCache<{ two: boolean }>({ max: 1000 });
+
 /**
  * Where the rows of a table lie in the past: those that nobody touched since, which its indexes know, and those that were
- * made of the history. Undefined where a list reads something else than one table.
+ * made of the history. Undefined where a list reads something else than one table, or one that is counted anew as a whole:
+ * asked in parts it would be counted once for each.
  */
-export function pastOf(from: SQL): { same: SQL; moved: SQL } | undefined {
+export async function pastOf(call: Pick<Call, 'client'>, from: SQL): Promise<{ same: SQL; moved: SQL } | undefined> {
   const [table, ...more] = from.queryChunks.filter((chunk) => !(is(chunk, StringChunk) && chunk.value.join('') === ''));
   if (more.length || !is(table, PgTable)) return undefined;
   const { name } = getTableConfig(table);
+  let known = parted.get(call.client, name);
+  if (!known) {
+    const { rows } = await call.client.query<{ two: boolean }>('select to_regclass($1) is not null as two', [
+      `as_of.${name}__moved`,
+    ]);
+    known = rows[0]!;
+    parted.set(call.client, name, known);
+  }
+  if (!known.two) return undefined;
   const part = (which: string) =>
     sql`${sql.identifier('as_of')}.${sql.identifier(name + which)} as ${sql.identifier(name)}`;
-  return { same: part('__same'), moved: part('__moved') };
+  return { same: part('__same'), moved: part('__listed') };
 }

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rm, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
@@ -9,12 +8,13 @@ import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
 import { message } from '../call/messages.ts';
 import { asActor } from '../database/database.ts';
-import { Storage } from '../disk/storage.ts';
+import { storageOf } from '../disk/storage-of.ts';
 import { facts, grid, letterheadOf, paperDate, paperDecimal, paperMoney, pdf } from '../documents/index.ts';
 import { work } from '../heavy/index.ts';
 import type { JobHandler } from '../kernel.ts';
 import { type CellValue, cellsOf, type ExportColumn, headOf, writeCsv } from '../spreadsheets.ts';
 import { callOf, startJob } from '../work/jobs.ts';
+import { askedAsOf, rightsOver } from './as-of.ts';
 
 /** Lists as files: the rows are read in blocks and written by another process while they come, never held together. */
 
@@ -168,7 +168,7 @@ export async function takeAway(path: string): Promise<{ body: Readable; size: nu
 
 /** Answers a list as an xlsx file, made before it is sent. */
 export async function sendTable<R>(call: Call, name: string, table: TableOut<R>): Promise<{ ok: true }> {
-  const path = await new Storage(call.kernel.settings.dataDir).aside();
+  const path = await storageOf(call.kernel.settings).aside();
   try {
     await writeTableTo(call, path, table);
     const { body, size } = await takeAway(path);
@@ -190,8 +190,6 @@ export interface Exported<R> extends TableOut<R> {
 /** So many rows are answered as a file at once; more are written by a job, whose file waits for who asked. */
 export const exportBounds = { rowsAtOnce: 20_000, keptHours: 24 };
 
-const keptPath = (dataDir: string, job_id: number) => join(new Storage(dataDir).root, 'exports', String(job_id));
-
 /** Rights may have gone between asking and writing. */
 function demandStill(call: Call, access: Access): void {
   if ('permission' in access && ![access.permission].flat().some((permission) => call.abilities.has(permission)))
@@ -208,7 +206,17 @@ export function defineExport<I extends object, R>(kind: string, of: (call: Call,
     const job = await asActor(
       call.kernel.database.app,
       { institution_id, account_id, call: `${call.meta.method} ${call.meta.path}` },
-      (_db, client) => startJob({ ...call, client }, kind, { asked: input, access: call.meta.access }, count),
+      (_db, client) =>
+        startJob(
+          { ...call, client },
+          kind,
+          {
+            asked: input,
+            access: call.meta.access,
+            ...(call.asOf ? { as_of: call.asOf.at, reach: call.meta.asOf === 'reach' } : {}),
+          },
+          count,
+        ),
     );
     return { ok: true, job_id: job.id };
   };
@@ -217,14 +225,22 @@ export function defineExport<I extends object, R>(kind: string, of: (call: Call,
     async run(context) {
       const call = callOf(context);
       demandStill(call, context.input.access as Access);
-      const { name, count, ...table } = await of(call, context.input.asked as I);
-      const path = keptPath(call.kernel.settings.dataDir, context.job_id);
-      await mkdir(dirname(path), { recursive: true });
-      const rows = await writeTableTo(call, path, table, {
-        seconds: 3600,
-        progress: (done) => context.progress(done, count),
-      });
-      return { rows, file: name };
+      const storage = storageOf(call.kernel.settings);
+      const write = async (asker: Call) => {
+        const { name, count, ...table } = await of(asker, context.input.asked as I);
+        const path = await storage.aside();
+        const rows = await writeTableTo(asker, path, table, {
+          seconds: 3600,
+          progress: (done) => context.progress(done, count),
+        });
+        await storage.leave(String(context.job_id), path);
+        return { rows, file: name };
+      };
+      const { as_of, reach } = context.input;
+      if (typeof as_of !== 'string') return write(call);
+      // Of the past a job reads no more than a call would.
+      const abilities = rightsOver(call, reach === true);
+      return askedAsOf(call, as_of, (past) => write({ ...past, abilities }), false);
     },
   };
   return { answer, job };
@@ -239,12 +255,8 @@ export async function sendExport(call: Call, id: number): Promise<{ ok: true }> 
       where id = $1 and account_id = $2 and state = 'done' and finished_at > edulab_now() - make_interval(hours => $3)`,
     [id, call.account_id, exportBounds.keptHours],
   );
-  const file = job?.file ? await open(keptPath(call.kernel.settings.dataDir, id)).catch(() => undefined) : undefined;
-  if (!job?.file || !file) throw fail('NOT_FOUND');
-  const { size } = await file.stat();
-  call.stream = {
-    headers: { ...fileHeaders(job.file), 'content-length': String(size) },
-    body: file.createReadStream(),
-  };
+  const left = job?.file ? await storageOf(call.kernel.settings).left(String(id)) : undefined;
+  if (!job?.file || !left) throw fail('NOT_FOUND');
+  call.stream = { headers: { ...fileHeaders(job.file), 'content-length': String(left.size) }, body: left.body };
   return { ok: true };
 }

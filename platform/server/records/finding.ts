@@ -48,13 +48,13 @@ export const textHolds = (parts: readonly SQL[], typed: string | undefined): SQL
 export function closeness(key: SQL, typed: string | undefined): SQL | undefined {
   const words = searchWords(typed ?? '');
   if (!words.length) return undefined;
-  const place = (at: 1 | 2) => sql`split_part(ltrim(${key}), ' ', ${sql.raw(String(at))})`;
-  const [surname, name] = [place(1), place(2)];
-  return sql.join(
-    words.map((word) => {
-      const start = `${likeLiteral(word)}%`;
-      return sql`case when ${surname} = ${word} then 0 when ${name} = ${word} then 1 when ${surname} like ${start} then 2 when ${name} like ${start} then 3 else 4 end`;
-    }),
-    sql` + `,
+  // Beginnings are compared byte by byte; `like` and trimming look at each letter, of whole keys. The key, which may be a
+  // question of its own, is read once; some begin with a blank.
+  const begins = (start: string) => sql`(starts_with(k.key, ${start}) or starts_with(k.key, ${` ${start}`}))`;
+  const name = sql`split_part(k.key, ' ', case when starts_with(k.key, ' ') then 3 else 2 end)`;
+  const each = words.map(
+    (word) =>
+      sql`case when ${begins(`${word} `)} then 0 when ${name} = ${word} then 1 when ${begins(word)} then 2 when starts_with(${name}, ${word}) then 3 else 4 end`,
   );
+  return sql`(select ${sql.join(each, sql` + `)} from (select ${key} || ' ' as key offset 0) k)`;
 }

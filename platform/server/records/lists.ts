@@ -13,7 +13,7 @@ import {
   totalKey,
   versionOf,
 } from '../fast/index.ts';
-import { pastOf } from './as-of.ts';
+import { pastOf, toldOf } from './as-of.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -28,7 +28,7 @@ interface Row {
   id: number;
   list_total: number;
   list_found: number;
-  list_sort: string | null;
+  list_sort: string | number | null;
   list_id: number | null;
   list_version: number;
 }
@@ -118,7 +118,7 @@ export async function list<T extends { id: number }, R>(
     throw failField('sort', 'BAD_REQUEST', { offered: Object.keys(spec.sorts) });
   const descending = direction.toLowerCase() === 'desc';
   const order = { by: input.sort === undefined ? closest(spec.closeness, by, descending) : by, descending };
-  if (call.asOf) for (const table of countedTables([spec.from], new Set([spec.table]))) call.asOf.tables.add(table);
+  if (call.asOf) toldOf(call, [...countedTables([spec.from], new Set([spec.table, ...(spec.asks ?? [])]))]);
   const found = await (spec.search ? searched : browsed)(call, spec, order, page * size, size);
   // JSON leaves out what is undefined; taking fields out of an object would make everything after it slower.
   for (const row of found.rows as Record<string, unknown>[])
@@ -162,7 +162,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
 
   async function read(total: number, seek = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
-    const past = call.asOf && pastOf(spec.from);
+    const past = call.asOf && (await pastOf(call, spec.from));
     if (past) return { rows: await readPast(call, spec, past, order, offset, size, version), fromEnd: false };
     const fromEnd = offset > total / 2;
     const take = Math.min(size, total - offset);
@@ -194,7 +194,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
     if (point && (rows.length < take || rows[0]!.list_version !== point.version)) return read(total, false);
     const [first] = rows;
     const found =
-      deep && first && first.list_sort !== null ? { ...deep, sort: first.list_sort, id: first.id } : undefined;
+      deep && typeof first?.list_sort === 'string' ? { ...deep, sort: first.list_sort, id: first.id } : undefined;
     return { rows: fromEnd ? rows.reverse() : rows, fromEnd, found };
   }
 
@@ -249,17 +249,21 @@ async function readPast(
  */
 async function searched(call: Call, spec: ListSource, order: Order, offset: number, size: number): Promise<Page> {
   const { places, at, most, and } = spec.search!;
-  const sorted = sql`order by ${orderOf(sql`list_sort`, sql`list_id`, order.descending)}`;
-  const values = valuesOf(order.by);
-  // Several values travel as one row, which is compared value by value.
-  const by = values.length > 1 ? sql`row(${sql.join([...values], sql`, `)})` : values[0];
+  const values = valuesOf(order.by).map((value, at) => ({ value, name: sql.raw(`list_${at}`) }));
+  const sorts = values.map(({ value, name }) => sql`${value} as ${name}`);
+  const sorted = orderOf(
+    values.map(({ name }) => name),
+    sql`list_id`,
+    order.descending,
+  );
+  // The page is told by the numbers of its places: what was sorted by need not travel.
   const rows = await runBuilt<Row>(
     call.client,
     build(sql`with found as materialized (${places}),
-      hits as materialized (select ${spec.key} as list_id, ${by} as list_sort from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, and, ...spec.where])}),
+      hits as materialized (select ${sql.join([sql`${spec.key} as list_id`, ...sorts], sql`, `)} from ${spec.from}${conditionOf([sql`${at} = any(array(select place from found))`, and, ...spec.where])}),
       totals as (select (select count(*)::int from found) as list_found, (select count(*)::int from hits) as list_total),
-      place as (select * from hits ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)})
-      select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true ${sorted}`),
+      place as (select list_id, row_number() over ()::int as list_sort from (select list_id from hits order by ${sorted} ${sql.raw(`limit ${size} offset ${offset}`)}) as ids)
+      select page.*, totals.* from totals left join (select ${columnsOf(spec)}, place.* from place join ${spec.from} on ${spec.key} = list_id) as page on true order by list_sort`),
   );
   const { list_total: total, list_found, list_id } = rows[0]!;
   return { rows: list_id === null ? [] : rows, total, exact: list_found < most };

@@ -4,6 +4,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { ListAnswer, Locale, Option } from '#platform/contract/index.ts';
 import { type Call, type Implemented, type InputOf, type OutputOf, serveCall } from '../call/context.ts';
 import { fail, failField } from '../call/errors.ts';
+import { seenThenAndToday } from './as-of.ts';
 import { demandDeleted, type RecordTable, type RowOf, undelete, withDeletion } from './deletion.ts';
 import { type ListInput, list, type Sort } from './lists.ts';
 import { demandShared } from './shared.ts';
@@ -144,7 +145,9 @@ export function resource<
   const demandOver = async (call: Call, row: One) => {
     if (!('institution_id' in columns)) await demandShared(call, spec.housesOf?.(row));
   };
-  const living = (call: Call) => [isNull(table.deleted_at), spec.visible?.(call)];
+  const seen = (call: Call): SQL | undefined =>
+    spec.visible && seenThenAndToday(call, sql`${table}`, table.id, spec.visible);
+  const living = (call: Call) => [isNull(table.deleted_at), seen(call)];
   const beforeRestore = spec.beforeRestore ?? spec.beforeDelete;
 
   const reading = (call: Call, ...which: (SQL | undefined)[]) =>
@@ -180,7 +183,7 @@ export function resource<
   /** What the list shows for this query: living rows in reach that fit the search and the filters. */
   const conditions = (call: Call, input: Query<C>): (SQL | undefined)[] => [
     input.deleted ? isNotNull(table.deleted_at) : isNull(table.deleted_at),
-    spec.visible?.(call),
+    seen(call),
     input.search ? searching(call, input.search) : undefined,
     ...(spec.filters?.(input, call) ?? []),
   ];

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { fail } from '../call/errors.ts';
-import { hasMessage, message } from '../call/messages.ts';
+import { tableTitle } from '../call/messages.ts';
 import type { Call, Use } from '../kernel.ts';
 
 const usesIn = ({ kernel }: Pick<Call, 'kernel'>): Use[] => kernel.domains.flatMap(({ uses = [] }) => uses);
@@ -14,10 +14,6 @@ const alive = (table: PgTable): SQL => {
 /** A column holds the needed one's number, or many of them. */
 const neededIn = (by: PgColumn, ids: SQL): SQL =>
   by.columnType === 'PgArray' ? sql`${by} && ${ids}` : sql`${by} = any(${ids})`;
-/** What people call a table: `table_<name>` of the messages. */
-const titleOf = (call: Call, table: string) =>
-  hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' ');
-
 /** Refuses with IN_USE while living records need this one, or any of these: `uses: [{what, title, count}]`, `what` being a table's name. */
 export async function demandUnused(call: Call, table: PgTable, id: number | readonly number[]): Promise<void> {
   const ids = sql`${sql.param([id].flat())}::int[]`;
@@ -31,7 +27,7 @@ export async function demandUnused(call: Call, table: PgTable, id: number | read
     sql`select what, sum(count)::int as count from (${sql.join(counts, sql` union all `)}) as found where count > 0 group by what order by 2 desc, 1`,
   );
   if (rows.length === 0) return;
-  const uses = rows.map(({ what, count }) => ({ what, title: titleOf(call, what), count }));
+  const uses = rows.map(({ what, count }) => ({ what, title: tableTitle(call.locale, what), count }));
   throw fail('IN_USE', { uses, used: uses.map(({ title, count }) => `${title}: ${count}`).join(', ') });
 }
 
@@ -48,7 +44,7 @@ export async function demandNeeded(call: Call, table: PgTable, row: Record<strin
       .limit(1);
     if (found.length > 0) continue;
     const what = getTableName(of);
-    needs.push({ what, title: titleOf(call, what) });
+    needs.push({ what, title: tableTitle(call.locale, what) });
   }
   if (needs.length) throw fail('RESTORE_NEEDS', { needs, needed: needs.map(({ title }) => title).join(', ') });
 }

@@ -4,6 +4,7 @@
  * A start that fails for a reason the operator can mend throws a `StartError`: its message is one line,
  * and that line is all they see. Everything else is a defect and keeps its stack.
  */
+import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { faultForLog, faultInWords } from './fault-log.ts';
 
@@ -44,7 +45,9 @@ export async function runProcess(
     const began = performance.now();
     const stopped = await life.stop();
     const what = stopped.length ? stopped.join(', ') : 'nothing that had started';
-    if (why) say(`stopped by ${why}: ended ${what} in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
+    // Of its workers the process that leads speaks.
+    if (why && !cluster.isWorker)
+      say(`stopped by ${why}: ended ${what} in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
     process.exit(code);
   };
 

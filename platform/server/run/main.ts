@@ -44,11 +44,14 @@ export interface ServerOptions {
   web?: string | undefined;
   logLevel?: string | undefined;
   onRefusal?: Kernel['onRefusal'];
+  /** Jobs, letters and nights are done here as well (true). */
+  background?: boolean;
 }
 
 /** Builds the HTTP server; the caller listens. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const kernel: Kernel = { database: options.database, settings: options.settings, domains: options.domains };
+  const { database, settings, domains, background = true } = options;
+  const kernel: Kernel = { database, settings, domains, background };
   if (options.onRefusal) kernel.onRefusal = options.onRefusal;
   const { heavySeconds: seconds, heavyMemoryMb: memoryMb, exportRows: rowsAtOnce } = options.settings;
   Object.assign(bounds, { seconds, memoryMb });
@@ -63,30 +66,37 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: true,
   });
   // Made once: the plugin of this library would read the policy anew for every request.
-  const secure = helmet({
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine and the chart library set style attributes; scripts stay strict.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        // The program with which people sign (E-IMZO) listens on their own machine.
-        connectSrc: ["'self'", 'wss://127.0.0.1:64443', 'ws://127.0.0.1:64646'],
-        frameSrc: ["'self'", 'blob:', 'https:', options.settings.packagesUrl ?? 'http://packages.localhost:*'],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'self'"],
-        upgradeInsecureRequests: null,
+  const policy = (ancestors: string[]) =>
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          // Mantine and the chart library set style attributes; scripts stay strict.
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:'],
+          fontSrc: ["'self'", 'data:'],
+          // The program with which people sign (E-IMZO) listens on their own machine.
+          connectSrc: ["'self'", 'wss://127.0.0.1:64443', 'ws://127.0.0.1:64646'],
+          frameSrc: ["'self'", 'blob:', 'https:', options.settings.packagesUrl ?? 'http://packages.localhost:*'],
+          objectSrc: ["'none'"],
+          frameAncestors: ancestors,
+          upgradeInsecureRequests: null,
+        },
       },
-    },
-    strictTransportSecurity: options.settings.publicUrl.startsWith('https:'),
-    crossOriginEmbedderPolicy: false,
-    // With `same-origin`, windows that a package opens could not speak with it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  });
+      strictTransportSecurity: options.settings.publicUrl.startsWith('https:'),
+      crossOriginEmbedderPolicy: false,
+      // With `same-origin`, windows that a package opens could not speak with it.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      xFrameOptions: ancestors.includes('*') ? false : { action: 'sameorigin' },
+    });
+  const secure = policy(["'self'"]);
+  // What an institution shows of itself to the world any site may show in a frame: there is nothing to press in it.
+  const shown = policy(['*']);
   app.addHook('onRequest', (request, reply, done) =>
-    secure(request.raw, reply.raw, (fault) => done(fault as Error | undefined)),
+    (request.url.split('?')[0] === '/figures' ? shown : secure)(request.raw, reply.raw, (fault) =>
+      done(fault as Error | undefined),
+    ),
   );
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.
@@ -118,7 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
-  watchNights(kernel, app);
+  if (background) watchNights(kernel, app);
   mountCalls(app, kernel);
   await mountWeb(app, options.web, options.settings);
   return app;

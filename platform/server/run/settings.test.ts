@@ -24,6 +24,7 @@ describe('settings', () => {
         SUPPORT_PHONE: '+998 71 200 00 00',
         TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
         UPLOAD_MOST_MB: '200',
+        FILES_URL: 's3://edulab/a/b/?endpoint=https://s3.example.uz:9000&region=uz-1',
       },
       ['--no-demo', '--students', '500'],
     );
@@ -34,6 +35,7 @@ describe('settings', () => {
       supportPhone: '998712000000',
       trustedProxies: ['10.0.0.1', '10.0.0.2'],
       uploadMost: 200 * 1024 * 1024,
+      fileStore: { bucket: 'edulab', prefix: 'a/b/', endpoint: 'https://s3.example.uz:9000', region: 'uz-1' },
       demo: false,
       students: 500,
     });
@@ -48,10 +50,21 @@ describe('settings', () => {
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
     ],
     [{ DATABASE_APP_URL: 'postgres://u@h/d' }, [], 'DATABASE_APP_URL is set, but DATABASE_URL is not.'],
+    [{ DATABASE_REPLICA_URL: 'postgres://h/d' }, [], 'DATABASE_REPLICA_URL is set, but DATABASE_URL is not.'],
     [
       { EDULAB_URL: 'https://example.uz/lms' },
       [],
       'EDULAB_URL must be an address without a path, not "https://example.uz/lms".',
+    ],
+    [
+      { FILES_URL: 's3://B/x' },
+      [],
+      'FILES_URL must name a bucket: s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION.',
+    ],
+    [
+      { FILES_URL: 's3://edulab/x?endpoint=ftp://host' },
+      [],
+      'endpoint in FILES_URL must be an address that begins with http:// or https://.',
     ],
     [{ PASSWORD_LEAST: '5' }, [], 'PASSWORD_LEAST must be a whole number from 8 to 64, not "5".'],
     [

@@ -2,6 +2,7 @@
  * Everything that an operator can set, read once at the start. Each setting stands in `VARIABLES` or
  * `FLAGS` with its meaning; a value that makes no sense is one clear line (`StartError`).
  */
+import { availableParallelism, totalmem } from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { minimumPassword } from '#platform/contract/password.ts';
@@ -13,10 +14,18 @@ export interface Settings {
   host: string;
   /** Absolute path of the folder with database, files and outbox. */
   dataDir: string;
+  /** A store of files that servers share; null: the data folder. */
+  fileStore: FileStore | null;
+  /** Megabytes of copies from that store that this machine keeps. */
+  fileCacheMb: number;
   /** PostgreSQL of the operator, as owner of the tables; null: the embedded one. */
   databaseUrl: string | null;
+  /** Processes that answer requests; 1: this one alone. */
+  workers: number;
   /** The same database as the role that is bound by row-level security; null: derived from the owner. */
   databaseAppUrl: string | null;
+  /** The same database on a server that follows it, for what only reads; null: none. */
+  databaseReplicaUrl: string | null;
   /** Mail server; null: mail goes to the outbox in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -54,16 +63,33 @@ export interface Settings {
   students: number | null;
 }
 
+/** A bucket that is reached with the S3 protocol; keys come from AWS_ACCESS_KEY_ID and the like, as its client looks for them. */
+export interface FileStore {
+  bucket: string;
+  /** Begins every name in it: empty, or with a slash at its end. */
+  prefix: string;
+  /** null: Amazon's own. */
+  endpoint: string | null;
+  region: string;
+}
+
 /** Name → meaning, in the order in which `--help` prints them. */
 const VARIABLES = {
   PORT: 'port to listen on (3000)',
   HOST: 'address to listen on (127.0.0.1, this machine only: the demo passwords are known to all; 0.0.0.0 for every network)',
   EDULAB_DATA: 'folder for database and files (./data)',
+  FILES_URL:
+    'store of files with the S3 protocol, s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION, with the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (files lie in the data folder)',
+  FILES_CACHE_MB: 'megabytes of copies from that store that this machine keeps at most (2048)',
   EDULAB_URL: 'address at which people reach Edulab (http://localhost:PORT)',
   PACKAGES_URL:
     'a second address of this Edulab, with another host name, for e-learning packages alone (http://packages.localhost:PORT on this machine)',
+  WORKERS:
+    'processes that answer requests, on one port (as many as processors, or half where the embedded database has the other half; 512 MB of memory each)',
   DATABASE_URL: 'PostgreSQL 15 or newer, as owner (the embedded one)',
   DATABASE_APP_URL: 'the same database as a role without BYPASSRLS (made by the owner)',
+  DATABASE_REPLICA_URL:
+    'the same database on a server that follows it, postgres://host:port/name, for reports, exports and public pages (none)',
   SMTP_URL: 'mail server, smtp://user:password@host:port (mail goes to the outbox)',
   MAIL_FROM: 'sender of mails (Edulab <no-reply@HOST of EDULAB_URL>)',
   EIMZO_URL:
@@ -73,7 +99,7 @@ const VARIABLES = {
   SUPPORT_PHONE: 'phone for questions, shown in texts (none; placeholders in the demo)',
   ADMISSION_PHONE: 'phone for questions on admission, shown in texts (none; placeholders in the demo)',
   UPLOAD_MOST_MB: 'megabytes of an uploaded file at most, whatever an institution sets for itself (1024)',
-  HEAVY_SECONDS: 'seconds that one heavy task (a paper, a file to be read, an export) may take (30)',
+  HEAVY_SECONDS: 'seconds of a processor that one heavy task (a paper, a file to be read, an export) may take (30)',
   HEAVY_MEMORY_MB: 'megabytes that the process of a heavy task may hold; there are two at most (512)',
   EXPORT_ROWS: 'rows of an export that are answered at once; longer ones are written in the background (20000)',
   SECURITY_LOG_DAYS: 'days for which the security log is kept (730)',
@@ -123,6 +149,12 @@ export function settings(environment: Environment = process.env, args: string[] 
   const databaseAppUrl = readUrl('DATABASE_APP_URL', read('DATABASE_APP_URL'), ['postgres:', 'postgresql:']);
   if (databaseAppUrl && !databaseUrl) throw new StartError('DATABASE_APP_URL is set, but DATABASE_URL is not.');
 
+  const databaseReplicaUrl = readUrl('DATABASE_REPLICA_URL', read('DATABASE_REPLICA_URL'), [
+    'postgres:',
+    'postgresql:',
+  ]);
+  if (databaseReplicaUrl && !databaseUrl) throw new StartError('DATABASE_REPLICA_URL is set, but DATABASE_URL is not.');
+
   const demo = !flags['no-demo'];
   const clockAhead = readClock(read('EDULAB_CLOCK'));
   const smtpUrl = readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']);
@@ -135,8 +167,12 @@ export function settings(environment: Environment = process.env, args: string[] 
     port,
     host: read('HOST') ?? '127.0.0.1',
     dataDir: path.resolve(read('EDULAB_DATA') ?? 'data'),
+    workers: whole('WORKERS', read('WORKERS') ?? String(usualWorkers(databaseUrl === null)), 1, 256),
+    fileStore: readFileStore(read('FILES_URL')),
+    fileCacheMb: whole('FILES_CACHE_MB', read('FILES_CACHE_MB') ?? '2048', 1, 1_000_000),
     databaseUrl,
     databaseAppUrl,
+    databaseReplicaUrl,
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? `Edulab <no-reply@${hostname}>`,
     publicUrl: origin,
@@ -161,6 +197,13 @@ export function settings(environment: Environment = process.env, args: string[] 
     clockAhead,
     students: flags.students === undefined ? null : whole('--students', flags.students, 1, 1_000_000),
   };
+}
+
+/** A worker keeps a processor busy, and its questions the database about as much of another. */
+function usualWorkers(embedded: boolean): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const processors = Math.floor(availableParallelism() / (embedded ? 2 : 1));
+  return Math.max(1, Math.min(processors, Math.floor(memory / 2 ** 29 / 2)));
 }
 
 function readFlags(args: string[]) {
@@ -191,6 +234,21 @@ function readUrl(name: string, text: string | null, protocols: string[]): string
     );
   }
   return text;
+}
+
+function readFileStore(text: string | null): FileStore | null {
+  const url = readUrl('FILES_URL', text, ['s3:']);
+  if (url === null) return null;
+  const { hostname, pathname, searchParams } = new URL(url);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname))
+    throw new StartError('FILES_URL must name a bucket: s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION.');
+  const prefix = pathname.split('/').filter(Boolean).join('/');
+  return {
+    bucket: hostname,
+    prefix: prefix && `${prefix}/`,
+    endpoint: readUrl('endpoint in FILES_URL', searchParams.get('endpoint'), ['http:', 'https:']),
+    region: searchParams.get('region') ?? 'us-east-1',
+  };
 }
 
 /** An instant is counted from now on: a server that is started again goes on from there again; one that is ahead stays so. */

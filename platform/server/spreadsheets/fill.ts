@@ -1,18 +1,18 @@
 import type ExcelJS from 'exceljs';
 import { SpreadsheetError } from './error.ts';
 
-/** Values for the cells of a workbook, on its first sheet. Runs in a process of the pool. */
+/** Values for the cells of a workbook, on its first sheet; they come in pieces. Runs in a process of the pool. */
 export interface Filling {
   /** A workbook whose layout stays; a plain sheet where there is none. */
   path: string | null;
-  cells: readonly { cell: string; value: string | number }[];
 }
+export type Filled = readonly { cell: string; value: string | number }[];
 
 /** 1980-01-01, the first day that a zip knows: a file that says when it was made is another one each time. */
 const epoch = new Date('1980-01-01T00:00:00Z');
 
 /** The workbook with its cells filled; the same input gives the same bytes. Errors: BROKEN_FILE. */
-export async function fillSheet({ path, cells }: Filling): Promise<Buffer> {
+export async function fillSheet({ path }: Filling, pieces: AsyncIterable<Filled> | Iterable<Filled>): Promise<Buffer> {
   const { default: library } = await import('exceljs');
   const book: ExcelJS.Workbook = new library.Workbook();
   if (path === null) book.addWorksheet('1');
@@ -22,7 +22,7 @@ export async function fillSheet({ path, cells }: Filling): Promise<Buffer> {
     });
   const [sheet] = book.worksheets;
   if (!sheet) throw new SpreadsheetError('BROKEN_FILE');
-  for (const { cell, value } of cells) sheet.getCell(cell).value = value;
+  for await (const cells of pieces) for (const { cell, value } of cells) sheet.getCell(cell).value = value;
   if (path === null)
     sheet.columns.forEach((column, n) => {
       column.width = n === 1 ? 48 : 14;

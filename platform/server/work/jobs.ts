@@ -74,6 +74,18 @@ export function callOf(job: JobContext): Call {
   return call;
 }
 
+/**
+ * A part of a job in a transaction of its own, kept whatever becomes of the rest: for work of which others would wait too long
+ * for the whole. A job that goes by parts finds what it had done when it is taken up again.
+ */
+export const inPart = <T>(job: JobContext, what: string, work: (call: Call) => Promise<T>): Promise<T> => {
+  const { kernel, institution_id, account_id, locale } = job;
+  const { abilities } = callOf(job);
+  return asActor(kernel.database.app, { institution_id, account_id, call: `job ${what}` }, (_db, client) =>
+    work(backgroundCall(kernel, client, { institution_id, account_id, locale, abilities })),
+  );
+};
+
 /** Binds a job's context to the call in which its work happens. */
 export function bindJob<T extends JobContext>(job: T, call: Call): T {
   calls.set(job, call);
@@ -89,7 +101,13 @@ export async function announce(
   if (account_id) await emit(call, { type: 'job', to: { account_id }, data: { id, kind, state, done, total } });
 }
 
-/** Takes back what a finished job did, in the caller's transaction. Errors: NOT_FOUND, JOB_NOT_UNDOABLE. */
+/** Whether there is something to take back: all of it, or what one that goes by parts did until it failed. */
+export function isUndoable(kernel: Kernel, { kind, state }: Pick<JobRecord, 'kind' | 'state'>): boolean {
+  const handler = handlerOf(kernel, kind);
+  return handler?.undo !== undefined && (state === 'done' || (state === 'failed' && handler.parts === true));
+}
+
+/** Takes back what a job did, in the caller's transaction. Errors: NOT_FOUND, JOB_NOT_UNDOABLE. */
 export async function undoJob(call: Call, id: number): Promise<JobRecord> {
   const {
     rows: [job],
@@ -99,7 +117,7 @@ export async function undoJob(call: Call, id: number): Promise<JobRecord> {
   );
   if (!job) throw fail('NOT_FOUND');
   const undo = handlerOf(call.kernel, job.kind)?.undo;
-  if (!undo || job.state !== 'done') throw fail('JOB_NOT_UNDOABLE');
+  if (!undo || !isUndoable(call.kernel, job)) throw fail('JOB_NOT_UNDOABLE');
   const context = {
     kernel: call.kernel,
     job_id: id,
@@ -116,6 +134,21 @@ export async function undoJob(call: Call, id: number): Promise<JobRecord> {
   } = await call.client.query<JobRecord>("update jobs set state = 'undone' where id = $1 returning *", [id]);
   await announce(call, undone!);
   return undone!;
+}
+
+/** For what takes long to take back: another job does it, which the receipt names, so that its progress can be followed. */
+export async function undoneByJob(
+  job: JobContext,
+  kind: string,
+  input: Record<string, unknown>,
+  total: number,
+): Promise<void> {
+  const call = callOf(job);
+  const { id } = await startJob(call, kind, input, total);
+  await call.client.query(
+    "update jobs set receipt = coalesce(receipt, '{}') || jsonb_build_object('undone_by', $2::int) where id = $1",
+    [job.job_id, id],
+  );
 }
 
 /** A call without a request, for work in the background. */

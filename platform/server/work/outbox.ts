@@ -20,7 +20,8 @@ export type Mail = { to: string; subject: string } & (
   | (Words & { html?: undefined })
   | { html: string; text?: undefined; secret?: undefined }
 );
-export type Sms = { to: string } & Words;
+/** `at`: not before this instant. */
+export type Sms = { to: string; at?: string } & Words;
 
 /** Stands for what must not be read. */
 const dots = '••••••';
@@ -36,23 +37,41 @@ export const workWaits = (client: Pick<Call['client'], 'query'>, what: string): 
  * Puts a mail into the outbox, in the caller's transaction: it leaves if and only if that is committed. Answers the
  * outbox row's id. Without a mail server it stays there as `kept`. HTML gets its plain twin by itself.
  */
-export const sendMail = (call: Sender, mail: Mail): Promise<number> =>
-  put(
-    call,
-    { channel: 'mail', to: mail.to, subject: mail.subject, leaves: call.kernel.settings.smtpUrl !== null },
-    mail.html === undefined ? mail : { text: htmlDocument(mail.html, call.locale) },
-  );
+export const sendMail = async (call: Sender, mail: Mail): Promise<number> =>
+  (await put(call, [mailPost(call, mail)]))[0]!;
 
 /** Puts an SMS into the outbox, likewise. `to` has 12 to 15 digits. */
-export const sendSms = (call: Sender, sms: Sms): Promise<number> =>
-  put(call, { channel: 'sms', to: sms.to, subject: '', leaves: smsDriver() !== null }, sms);
+export const sendSms = async (call: Sender, sms: Sms): Promise<number> => (await put(call, [smsPost(sms)]))[0]!;
 
-interface Envelope {
+/** Many mails and SMS at once: as many statements as for one. */
+export async function sendAll(call: Sender, { mails, sms }: { mails?: Mail[]; sms?: Sms[] }): Promise<void> {
+  await put(call, [...(mails ?? []).map((mail) => mailPost(call, mail)), ...(sms ?? []).map(smsPost)]);
+}
+
+const mailPost = (call: Sender, mail: Mail): Post => ({
+  channel: 'mail',
+  to: mail.to,
+  subject: mail.subject,
+  leaves: call.kernel.settings.smtpUrl !== null,
+  words: mail.html === undefined ? mail : { text: htmlDocument(mail.html, call.locale) },
+});
+const smsPost = (sms: Sms): Post => ({
+  channel: 'sms',
+  to: sms.to,
+  at: sms.at,
+  subject: '',
+  leaves: smsDriver() !== null,
+  words: sms,
+});
+
+interface Post {
   channel: 'mail' | 'sms';
   to: string;
   subject: string;
+  at?: string | undefined;
   /** There is somebody to carry it. */
   leaves: boolean;
+  words: Words;
 }
 
 /** What a message says to its reader, and to whoever reads the outbox. */
@@ -63,37 +82,50 @@ function said(words: Words): { whole: string; shown: string } {
   return { whole: words.text(values), shown: words.text(hidden) };
 }
 
-async function put(call: Sender, { channel, to, subject, leaves }: Envelope, words: Words): Promise<number> {
-  const { whole, shown } = said(words);
-  const { secret } = words;
+async function put(call: Sender, posts: readonly Post[]): Promise<number[]> {
+  if (posts.length === 0) return [];
+  const sent = posts.map((post) => ({ ...post, ...said(post.words) }));
   // A public call without the institution header runs unbound; the message belongs to the institution it speaks for.
   await call.client.query("select set_config('edulab.institution', $1, true) where edulab_institution() is null", [
     String(call.institution_id),
   ]);
-  const {
-    rows: [row],
-  } = await call.client.query<{ id: number }>(
-    'insert into outbox (institution_id, channel, recipient, subject, body, secret, state, account_id) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id',
+  const { rows } = await call.client.query<{ id: number }>(
+    `insert into outbox (institution_id, channel, recipient, subject, body, secret, state, account_id)
+     select $1, p.channel, p.recipient, p.subject, p.body, p.secret, p.state, $2
+       from rows from (jsonb_to_recordset($3::jsonb) as (channel text, recipient text, subject text, body text, secret boolean, state text)) with ordinality p
+      order by p.ordinality returning id`,
     [
       call.institution_id,
-      channel,
-      to,
-      subject,
-      shown,
-      secret !== undefined,
-      leaves ? 'queued' : 'kept',
       call.account_id || null,
+      JSON.stringify(
+        sent.map(({ channel, to, subject, shown, words, leaves }) => ({
+          channel,
+          recipient: to,
+          subject,
+          body: shown,
+          secret: words.secret !== undefined,
+          state: leaves ? 'queued' : 'kept',
+        })),
+      ),
     ],
   );
-  if (!row) throw new Error('the outbox answered nothing');
-  if (leaves) {
+  if (rows.length < sent.length) throw new Error('the outbox answered nothing');
+  const leaving = sent.flatMap(({ leaves, words: { secret }, whole, at }, index) =>
+    leaves
+      ? [{ id: rows[index]!.id, at: at ?? null, body: secret ? whole : null, minutes: secret?.minutes ?? null }]
+      : [],
+  );
+  if (leaving.length > 0) {
     await call.client.query(
-      'insert into outbox_deliveries (outbox_id, next_at, body, expires_at) values ($1, edulab_now(), $2, edulab_now() + make_interval(mins => $3))',
-      [row.id, secret ? whole : null, secret?.minutes ?? null],
+      `insert into outbox_deliveries (outbox_id, next_at, body, expires_at)
+       select l.id, greatest(edulab_now(), l.at), l.body, edulab_now() + make_interval(mins => l.minutes)
+         from jsonb_to_recordset($1::jsonb) as l (id int, at timestamptz, body text, minutes int)`,
+      [JSON.stringify(leaving)],
     );
     await workWaits(call.client, 'outbox');
-  } else if (secret && call.kernel.settings.demo && (await isOfDemo(call.client, to))) {
-    keepDemoCode(call.kernel.settings.dataDir, { to, text: whole, minutes: secret.minutes });
   }
-  return row.id;
+  for (const { leaves, words, to, whole } of sent)
+    if (!leaves && words.secret && call.kernel.settings.demo && (await isOfDemo(call.client, to)))
+      keepDemoCode(call.kernel.settings.dataDir, { to, text: whole, minutes: words.secret.minutes });
+  return rows.map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ export function SettingsPage<S extends z.ZodType, R>({
   title: string;
   description: string;
   query: UseQueryResult<object>;
-} & Pick<RecordFormProps<S, R>, 'schema' | 'fields' | 'save' | 'onSaved' | 'disabled'>) {
+} & Pick<RecordFormProps<S, R>, 'schema' | 'fields' | 'children' | 'save' | 'onSaved' | 'disabled'>) {
   return (
     <Stack gap="md" maw={760}>
       <PageHeader title={title} description={description} />

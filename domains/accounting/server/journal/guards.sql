@@ -22,7 +22,8 @@ create or replace function edulab_income_account(kind text) returns text languag
   as $$ select case when kind = 'FINE' then '9330' else '9030' end $$;
 
 -- What these documents are in double entry as they stand now; what was deleted is nothing. A charge counts on the day it
--- falls due, and what is added to it or taken off it on the same.
+-- falls due, and what is added to it or taken off it on the same; what of it is value added tax is the state's. Of contracts only bills are charges by themselves: nobody's
+-- debits say what is owed for a course. One that ended is nothing, and one for less is that much.
 create or replace function edulab_money_documents(of text, ids integer[])
   returns table (source text, source_id integer, institution_id integer, debit text, credit text, amount bigint, document_on date, contract_id integer, student_id integer)
   language sql stable as $$
@@ -34,10 +35,24 @@ create or replace function edulab_money_documents(of text, ids integer[])
   select 'student_debits', d.id, d.institution_id, '4010', edulab_income_account(d.kind), d.amount, d.due_on, d.contract_id, case when d.contract_id is null then d.student_id end
     from student_debits d where of = 'student_debits' and d.id = any(ids) and d.deleted_at is null and d.amount > 0
   union all
+  select 'student_debits', d.id, d.institution_id, edulab_income_account(d.kind), '6410', edulab_vat(d.amount, d.vat_percent), d.due_on, d.contract_id, case when d.contract_id is null then d.student_id end
+    from student_debits d where of = 'student_debits' and d.id = any(ids) and d.deleted_at is null and edulab_vat(d.amount, d.vat_percent) > 0
+  union all
   select 'student_debit_details', x.id, x.institution_id, case when x.amount > 0 then '4010' else '9050' end, case when x.amount > 0 then edulab_income_account(d.kind) else '4010' end,
          abs(x.amount), d.due_on, d.contract_id, case when d.contract_id is null then d.student_id end
     from student_debit_details x join student_debits d on d.id = x.debit_id
    where of = 'student_debit_details' and x.id = any(ids) and x.deleted_at is null and d.deleted_at is null
+  union all
+  select 'student_debit_details', x.id, x.institution_id, case when x.amount > 0 then edulab_income_account(d.kind) else '6410' end, case when x.amount > 0 then '6410' else '9050' end,
+         edulab_vat(abs(x.amount), d.vat_percent), d.due_on, d.contract_id, case when d.contract_id is null then d.student_id end
+    from student_debit_details x join student_debits d on d.id = x.debit_id
+   where of = 'student_debit_details' and x.id = any(ids) and x.deleted_at is null and d.deleted_at is null and edulab_vat(abs(x.amount), d.vat_percent) > 0
+  union all
+  select 'contracts', c.id, c.institution_id, '4010', edulab_income_account(c.type), c.amount, c.deadline, c.id, null
+    from contracts c where of = 'contracts' and c.id = any(ids) and c.type = 'COURSE' and c.status <> 'TERMINATED' and c.deleted_at is null and c.amount > 0
+  union all
+  select 'contracts', c.id, c.institution_id, edulab_income_account(c.type), '6410', edulab_vat(c.amount, c.vat_percent), c.deadline, c.id, null
+    from contracts c where of = 'contracts' and c.id = any(ids) and c.type = 'COURSE' and c.status <> 'TERMINATED' and c.deleted_at is null and edulab_vat(c.amount, c.vat_percent) > 0
   union all
   select 'suspense_items', i.id, i.institution_id, case when i.amount > 0 then i.account else '6990' end, case when i.amount > 0 then '6990' else i.account end,
          abs(i.amount), i.moved_on, null, null
@@ -160,6 +175,24 @@ begin
     execute format('create or replace trigger z_journal_gone after delete on %I referencing old table as before_rows for each statement execute function edulab_journal_gone()', t);
   end loop;
 end $$;
+-- A bill is a contract; of all others nothing is booked here, and nothing locked.
+create or replace function edulab_journal_bill() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare bills integer[];
+begin
+  if tg_op = 'INSERT' then
+    bills := (select array_agg(n.id) from after_rows n where n.type = 'COURSE');
+  elsif tg_op = 'DELETE' then
+    bills := (select array_agg(o.id) from before_rows o where o.type = 'COURSE');
+  else
+    bills := (select array_agg(n.id) from after_rows n join before_rows o using (id)
+      where 'COURSE' in (n.type, o.type) and (n.type, n.amount, n.deadline, n.status, n.deleted_at) is distinct from (o.type, o.amount, o.deadline, o.status, o.deleted_at));
+  end if;
+  if bills is not null then perform edulab_journal('contracts', bills); end if;
+  return null;
+end $$;
+create or replace trigger z_journal_came after insert on contracts referencing new table as after_rows for each statement execute function edulab_journal_bill();
+create or replace trigger z_journal_gone after delete on contracts referencing old table as before_rows for each statement execute function edulab_journal_bill();
+create or replace trigger z_journal_changed after update on contracts referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_bill();
 create or replace trigger z_journal_changed after update on payments referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_payment();
 create or replace trigger z_journal_changed after update on student_debits referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_debit();
 do $$
@@ -171,18 +204,23 @@ begin
 end $$;
 
 -- Books what stands there without an entry: what was loaded while triggers rested, or is older than the books.
-create or replace function edulab_journal_adopt() returns void language plpgsql as $$
+create or replace function edulab_journal_adopt(sources text[] default array['contracts', 'student_debits', 'student_debit_details', 'payments', 'suspense_items', 'suspense_uses'])
+  returns void language plpgsql as $$
 declare one text; block integer[];
 begin
-  foreach one in array array['student_debits', 'student_debit_details', 'payments', 'suspense_items', 'suspense_uses'] loop
-    for block in execute format('select array_agg(id order by id) from (select t.id, (row_number() over (order by t.id)) / 20000 as n from %I t where not exists (select 1 from journal_entries e where e.source = %L and e.source_id = t.id)) x group by n order by n', one, one) loop
+  foreach one in array sources loop
+    for block in execute format('select array_agg(id order by id) from (select t.id, (row_number() over (order by t.id)) / 20000 as n from %I t where not exists (select 1 from journal_entries e where e.source = %L and e.source_id = t.id)%s) x group by n order by n',
+      one, one, case when one = 'contracts' then ' and t.type = ''COURSE''' else '' end) loop
       perform edulab_journal(one, block);
     end loop;
   end loop;
 end $$;
-revoke all on function edulab_journal_adopt() from public;
+revoke all on function edulab_journal_adopt(text[]) from public;
+drop function if exists edulab_journal_adopt();
 do $$ begin
-  if not exists (select 1 from journal_entries) then perform edulab_journal_adopt(); end if;
+  if not exists (select 1 from journal_entries) then perform edulab_journal_adopt();
+  -- Bills came into the books later than what else stands there.
+  elsif not exists (select 1 from journal_entries where source = 'contracts') then perform edulab_journal_adopt(array['contracts']); end if;
 end $$;
 
 -- Nobody changes or removes anything, the owner neither, who would have to switch these triggers off first; that the chain

@@ -145,8 +145,15 @@ describe('whatever happens to money', () => {
     };
     const contracts = await Promise.all(scene.people.slice(2, 6).map((id) => scene.active(id)));
     const day = () => scene.day(roll(200) - 220);
+    // Bills of courses have no student and no debits: they are charges themselves.
+    const bills = await rows(
+      `insert into contracts (institution_id, number, type, payer_name, academic_year_id, amount, plan, deadline, fine, minimum_share, status, search)
+       select 1, 'BILL-' || n, 'COURSE', 'Tinglovchi ' || n, $1, 700 * n, jsonb_build_array(jsonb_build_object('amount', 700 * n)), $2::date - n * 30, '{}', 100, 'ACCEPTED', 'x'
+         from generate_series(1, 4) n returning id`,
+      [scene.year, scene.day(0)],
+    );
     for (let at = 0; at < many; at++) {
-      const contract = contracts[roll(contracts.length)]!;
+      const contract = [...contracts, ...bills][roll(contracts.length + bills.length)]!;
       const [one] = await rows(
         "select id, amount from payments where contract_id = $1 and kind = 'PAYMENT' and deleted_at is null order by random() limit 1",
         [contract.id],
@@ -178,20 +185,28 @@ describe('whatever happens to money', () => {
             [one?.id ?? 0],
           ],
           [
-            `insert into student_debits (institution_id, student_id, contract_id, kind, due_on, amount) select 1, student_id, id, 'FINE', $2, $3 from contracts where id = $1`,
+            `insert into student_debits (institution_id, student_id, contract_id, kind, due_on, amount) select 1, student_id, id, 'FINE', $2, $3 from contracts where id = $1 and student_id is not null`,
             [contract.id, day(), amount],
           ],
           [
-            `insert into student_debit_details (institution_id, debit_id, amount, reason, made_by) values (1, $1, $2, 'x', 1)`,
-            [debit.id, amount],
+            `insert into student_debit_details (institution_id, debit_id, amount, reason, made_by) select 1, id, $2, 'x', 1 from student_debits where id = $1`,
+            [debit?.id ?? 0, amount],
           ],
-          ['update student_debits set due_on = $2 where id = $1', [debit.id, day()]],
+          ['update student_debits set due_on = $2 where id = $1', [debit?.id ?? 0, day()]],
           [
             `update student_debits set deleted_at = case when deleted_at is null then edulab_now() end, deletion_reason = 'x' where id = (select id from student_debits where contract_id = $1 and kind = 'FINE' order by random() limit 1)`,
             [contract.id],
           ],
+          [
+            `update contracts set amount = $2, plan = jsonb_build_array(jsonb_build_object('amount', $2::bigint)) where id = $1`,
+            [bills[roll(bills.length)]!.id, amount],
+          ],
+          [
+            `update contracts set status = case when status = 'TERMINATED' then 'ACCEPTED' else 'TERMINATED' end where id = $1`,
+            [bills[roll(bills.length)]!.id],
+          ],
         ] as [string, unknown[]][]
-      )[roll(9)]!;
+      )[roll(11)]!;
       await owner.query(...statement);
     }
     expect((await verify()).faults).toEqual([]);
@@ -204,10 +219,20 @@ describe('whatever happens to money', () => {
         [on],
       );
       expect(apart, on).toEqual([]);
+      expect(
+        await rows(
+          `select c.id from contracts c where c.type = 'COURSE'
+             and coalesce((select sum(case when e.debit = '4010' then e.amount else 0 end - case when e.credit = '4010' then e.amount else 0 end) from journal_entries e where e.contract_id = c.id and e.effective_on <= $1), 0)
+              <> case when c.status <> 'TERMINATED' and c.deadline <= $1 then c.amount else 0 end
+               - coalesce((select sum(p.amount) from payments p where p.contract_id = c.id and p.deleted_at is null and p.paid_on <= $1), 0)`,
+          [on],
+        ),
+        on,
+      ).toEqual([]);
     }
     expect(
       await rows(
-        `select b.* from edulab_contract_balance(array(select id from contracts where status in ('ACTIVE', 'FULFILLED'))) b
+        `select b.* from edulab_contract_balance(array(select id from contracts where status in ('ACTIVE', 'FULFILLED') or type = 'COURSE')) b
           join (select contract_id, sum(case when debit = '4010' then amount else 0 end - case when credit = '4010' then amount else 0 end) as balance from journal_entries group by 1) e using (contract_id)
          where b.owed - b.paid <> e.balance`,
       ),

@@ -1,10 +1,16 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { codeId, messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, DateField, NumberField, RunningJob, showMoney, showNumber } from '#platform/web/kit/index.ts';
+import { codeId, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  AsyncSelect,
+  DateField,
+  NumberField,
+  RunningJob,
+  showMoney,
+  showNumber,
+  usePreviewed,
+} from '#platform/web/kit/index.ts';
 import { api, loadAgreements, refresh } from '../api.ts';
-
-type Answer = Awaited<ReturnType<typeof api.contract.assign.call>>;
 
 /** Contracts for all whom an agreement is for: who would get one, who not and why, then the job. */
 export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -13,37 +19,17 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
   const [agreement, setAgreement] = useState<number | null>(null);
   const [year, setYear] = useState<number | null>(null);
   const [until, setUntil] = useState<string | null>(null);
-  const [shown, setShown] = useState<Answer>();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const ask = async (preview: boolean) => {
-    if (agreement === null) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      setShown(
-        await api.contract.assign.call(
-          {
-            agreement_id: agreement,
-            preview,
-            ...(year ? { entry_year: year } : {}),
-            ...(until ? { accept_until: until } : {}),
-          },
-          silent,
-        ),
-      );
-    } catch (fault) {
-      setError(messageOf(fault));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const changed =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value);
-      setShown(undefined);
-    };
+  const { shown, error, busy, ask, changed } = usePreviewed((preview) =>
+    api.contract.assign.call(
+      {
+        agreement_id: agreement ?? 0,
+        preview,
+        ...(year ? { entry_year: year } : {}),
+        ...(until ? { accept_until: until } : {}),
+      },
+      silent,
+    ),
+  );
   return (
     <Drawer
       opened={opened}
@@ -111,11 +97,11 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
                 variant="default"
                 disabled={agreement === null || Number.isNaN(year)}
                 loading={busy}
-                onClick={() => void ask(true)}
+                onClick={() => ask(true)}
               >
                 {t('accounting.assign.preview')}
               </Button>
-              <Button disabled={!shown?.count} loading={busy} onClick={() => void ask(false)}>
+              <Button disabled={!shown?.count} loading={busy} onClick={() => ask(false)}>
                 {t('accounting.assign.run')}
               </Button>
             </Group>

@@ -1,7 +1,19 @@
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { codeId, messageOf, PageSpinner, silent, useMessages, usePaperReader } from '#platform/web/index.ts';
+import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { RecordLife } from '#domains/identity/web/index.ts';
+import {
+  codeId,
+  linkTo,
+  messageOf,
+  PageSpinner,
+  silent,
+  useAsOf,
+  useMessages,
+  usePaperReader,
+} from '#platform/web/index.ts';
 import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile } from '../api.ts';
 import { Paragraphs } from './paragraphs.tsx';
@@ -28,7 +40,9 @@ export function ContractDrawer({ id, onClose }: { id: number | undefined; onClos
 function Whole({ id }: { id: number }) {
   const t = useMessages();
   const asked = useQuery(api.contract.get.queryOptions({ input: { id } }));
-  const text = useQuery(api.contract.text.queryOptions({ input: { id } }));
+  // What it says was fixed when it was sent: the text and its file are of today, whatever day the contract is looked at.
+  const past = useAsOf() !== undefined;
+  const text = useQuery({ ...api.contract.text.queryOptions({ input: { id } }), enabled: !past });
   const one = asked.data;
   usePaperReader(one?.document_id != null);
   if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;
@@ -42,6 +56,9 @@ function Whole({ id }: { id: number }) {
         </Text>
         <State value={one.status} />
       </Group>
+      <Suspense>
+        <RecordLife table="contracts" id={one.id} />
+      </Suspense>
       <Facts
         columns={2}
         items={[
@@ -49,7 +66,30 @@ function Whole({ id }: { id: number }) {
           { label: t('accounting.field.course_id'), value: one.course?.title },
           { label: t('accounting.field.academic_year_id'), value: one.academic_year?.title },
           { label: t('accounting.field.type'), value: t(codeId('accounting.type', one.type)) },
+          {
+            label: t('accounting.field.supersedes_id'),
+            value: one.supersedes && (
+              <Anchor
+                size="sm"
+                renderRoot={(root) => <Link {...root} {...linkTo(`/accounting/contract?open=${one.supersedes?.id}`)} />}
+              >
+                {one.supersedes.title}
+              </Anchor>
+            ),
+          },
           { label: t('accounting.field.amount'), value: showMoney(one.amount) },
+          ...(one.vat
+            ? [
+                {
+                  label: t('accounting.vat.title'),
+                  value: t('accounting.vat.of', { percent: one.vat.percent, sum: showMoney(one.vat.sum) }),
+                },
+              ]
+            : []),
+          {
+            label: one.earns_from && t('accounting.contract.earned_until', { day: showDate(one.earns_from) }),
+            value: one.earned_before === '0' ? null : showMoney(one.earned_before),
+          },
           { label: t('accounting.field.paid'), value: showMoney(one.paid) },
           { label: t('accounting.contract.left'), value: showMoney(one.left) },
           { label: t('accounting.balance.credit'), value: one.credit === '0' ? null : showMoney(one.credit) },
@@ -61,7 +101,7 @@ function Whole({ id }: { id: number }) {
           { label: t('accounting.field.accepted_sha256'), value: one.accepted_sha256 },
         ].filter((row) => Boolean(row.value))}
       />
-      {one.document_id !== null && (
+      {one.document_id !== null && !past && (
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}

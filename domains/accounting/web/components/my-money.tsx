@@ -1,11 +1,20 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconCreditCard, IconDownload, IconFileInvoice, IconSignature } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCreditCard,
+  IconDownload,
+  IconFileInvoice,
+  IconLock,
+  IconSignature,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, Section, showDate, showMoney } from '#platform/web/kit/index.ts';
-import { api, openFile } from '../api.ts';
+import { api, openFile, refresh } from '../api.ts';
+import { AskRefund, type Returned } from './ask-refund.tsx';
+import { MyInvoices } from './my-invoices.tsx';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
 
@@ -27,6 +36,7 @@ export function MyMoney() {
     retry: false,
   });
   const [busy, setBusy] = useState(false);
+  const [returned, setReturned] = useState<Returned>();
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -79,6 +89,28 @@ export function MyMoney() {
           ))}
         </SimpleGrid>
       )}
+      {money && money.holds.length > 0 && (
+        <Alert color="red" icon={<IconLock aria-hidden />} title={t('accounting.holds.mine')}>
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              {t('accounting.holds.mine_about', {
+                acts: money.holds.map(({ act }) => t(`accounting.held_act.${act}`)).join(', '),
+                sum: showMoney(money.holds[0]!.amount),
+                day: showDate(money.holds[0]!.since),
+              })}
+            </Text>
+            {may.can('gateway.pay') && (
+              <Button
+                size="xs"
+                leftSection={<IconCreditCard size={16} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to="/payments/online" />}
+              >
+                {t('accounting.mine.online')}
+              </Button>
+            )}
+          </Stack>
+        </Alert>
+      )}
       {contract ? (
         <Section
           title={t('accounting.mine.contract', { number: contract.number })}
@@ -116,14 +148,29 @@ export function MyMoney() {
                   {t('accounting.contract.pdf')}
                 </Button>
               )}
-              {may.can('invoice.create') && contract.student_id !== null && (
+              {may.can('invoice.create') && Number(money?.total) > Number(money?.paid) && (
                 <Button
                   variant="default"
                   loading={busy}
                   leftSection={<IconFileInvoice size={16} aria-hidden />}
-                  onClick={() => void act(async () => openFile(await api.debit.invoice.call({}, silent)))}
+                  onClick={() =>
+                    void act(async () => {
+                      const paper = await api.debit.invoice.call({}, silent);
+                      await refresh();
+                      await openFile(paper);
+                    })
+                  }
                 >
                   {t('accounting.invoice')}
+                </Button>
+              )}
+              {may.can('refund.ask') && contract.credit !== '0' && (
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                  onClick={() => setReturned(contract)}
+                >
+                  {t('accounting.refunds.ask')}
                 </Button>
               )}
               {!waits(contract.status) && (
@@ -137,6 +184,26 @@ export function MyMoney() {
       ) : (
         <Empty title={t('accounting.mine.none')} />
       )}
+      {money && money.credit_besides !== '0' && may.can('refund.ask') && (
+        <Section
+          title={t('accounting.mine.besides')}
+          actions={
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() =>
+                setReturned({ student_id: money.student_id, name: money.name, credit: money.credit_besides })
+              }
+            >
+              {t('accounting.refunds.ask')}
+            </Button>
+          }
+        >
+          <Text size="sm">{t('accounting.mine.besides_credit', { sum: showMoney(money.credit_besides) })}</Text>
+        </Section>
+      )}
+      {may.can('invoice.read') && <MyInvoices />}
+      <AskRefund of={returned} onClose={() => setReturned(undefined)} />
     </Stack>
   );
 }

@@ -16,6 +16,11 @@ const colors: Record<string, string> = {
   PARTLY: 'blue',
   OPEN: 'gray',
   OVERDUE: 'red',
+  CANCELLED: 'gray',
+  REFUND_ASKED: 'blue',
+  REFUND_PAID: 'green',
+  REFUND_REFUSED: 'red',
+  REFUND_WITHDRAWN: 'gray',
 };
 
 export function State({ value }: { value: string }) {

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
@@ -9,6 +11,7 @@ import { agreementStates } from '../../workflow.ts';
 import { type Agreement, api, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
 import { Shares } from '../components/shares.tsx';
 import { State } from '../components/status.tsx';
+import { Vat } from '../components/vat.tsx';
 
 const schema = z.object({ ...saveBase, ...agreementSave });
 const fresh = {
@@ -31,6 +34,7 @@ export default function Agreements() {
   const t = useMessages();
   const { locale } = useLocale();
   const manage = useAbility().can('agreement.manage');
+  const [taxing, setTaxing] = useState(false);
   const field = (name: string, label = name) => ({ name, label: t(codeId('accounting.field', label)) });
   const act = async (work: Promise<unknown>) => {
     await work;
@@ -73,6 +77,16 @@ export default function Agreements() {
     <ResourcePage
       of={api.agreement}
       messages="accounting.agreements"
+      toolbar={
+        manage && (
+          <>
+            <Button variant="default" onClick={() => setTaxing(true)}>
+              {t('accounting.vat.title')}
+            </Button>
+            <Vat opened={taxing} onClose={() => setTaxing(false)} />
+          </>
+        )
+      }
       reasoned={(row) => `${row.name} · ${row.revision} · ${showMoney(row.amount)}`}
       manage={manage}
       schema={schema}

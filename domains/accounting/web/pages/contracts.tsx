@@ -31,6 +31,7 @@ import {
 import { contractKinds, contractSave, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
 import { api, type Contract, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
+import { AskRefund } from '../components/ask-refund.tsx';
 import { AssignDrawer } from '../components/assign-drawer.tsx';
 import { ContractDrawer } from '../components/contract-drawer.tsx';
 import { MyMoney } from '../components/my-money.tsx';
@@ -60,6 +61,7 @@ function Office() {
     });
   const [ended, setEnded] = useState<Contract>();
   const [used, setUsed] = useState<Contract>();
+  const [returned, setReturned] = useState<Contract>();
   const [making, setMaking] = useState(false);
   const [assigning, setAssigning] = useState(false);
   const step = async (row: Contract, status: 'ISSUED' | 'ACCEPTED' | 'TERMINATED', reason?: string) => {
@@ -118,9 +120,9 @@ function Office() {
           },
           {
             key: 'refund',
-            label: t('accounting.payments.refund'),
+            label: t('accounting.refunds.ask'),
             icon: <IconArrowBackUp size={icon} aria-hidden />,
-            href: `/payments?contract_id=${row.id}`,
+            run: () => setReturned(row),
           },
         ]
       : []),
@@ -295,6 +297,7 @@ function Office() {
         empty={{ text: t('accounting.contracts.empty') }}
       />
       <ContractDrawer id={open} onClose={() => show(undefined)} />
+      <AskRefund of={returned} onClose={() => setReturned(undefined)} />
       <UseCredit contract={used} onClose={() => setUsed(undefined)} />
       <AssignDrawer opened={assigning} onClose={() => setAssigning(false)} />
       <FormDrawer

@@ -3,11 +3,13 @@ import { IconDiscount2, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
+  FileList,
   FormDrawer,
   MoneyText,
   ResourcePage,
@@ -23,6 +25,12 @@ import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
 
 const schema = z.object({ ...saveBase, ...debitSave });
+const adjustment = detailSave.pick({ amount: true, reason: true }).extend({
+  files: z
+    .array(z.object({ id: z.number() }).loose())
+    .max(10)
+    .optional(),
+});
 const fresh = { kind: 'OTHER' };
 const icon = 16;
 const million = 1_000_000;
@@ -174,7 +182,7 @@ function Office() {
         opened={adjusted !== undefined}
         onClose={() => setAdjusted(undefined)}
         title={t('accounting.debits.adjust')}
-        schema={detailSave.pick({ amount: true, reason: true })}
+        schema={adjustment}
         record={null}
         intro={
           <>
@@ -188,14 +196,21 @@ function Office() {
             <Text size="sm" c="dimmed">
               {t('accounting.debits.adjust_about')}
             </Text>
+            {adjusted?.details.map((one) => (
+              <div key={one.id}>
+                <Text size="sm">{[showMoney(one.amount), one.reason, one.made_by].filter(Boolean).join(' · ')}</Text>
+                {one.files.length > 0 && <FileList files={one.files} />}
+              </div>
+            ))}
           </>
         }
         fields={[
           { control: 'text', ...field('amount'), required: true, inputMode: 'decimal' },
           { control: 'textarea', ...field('reason'), required: true, wide: true },
+          { control: 'files', ...field('files'), upload, description: t('accounting.debits.decision'), wide: true },
         ]}
-        save={(payload) =>
-          api.debit.detail.call({ ...(payload as { amount: string; reason: string }), debit_id: adjusted!.id }, silent)
+        save={({ files: chosen = [], ...rest }: z.input<typeof adjustment>) =>
+          api.debit.detail.call({ ...rest, file_ids: chosen.map(({ id }) => id), debit_id: adjusted!.id }, silent)
         }
         onSaved={() => {
           void refresh();
@@ -204,6 +219,9 @@ function Office() {
     </Stack>
   );
 }
+
+/** As many as have their numbers beside each other. */
+const monthsShown = 12;
 
 function Overview() {
   const t = useMessages();
@@ -218,8 +236,13 @@ function Overview() {
       year: '2-digit',
       timeZone: 'UTC',
     }).format(new Date(`${text}-15T00:00:00Z`));
+  /** What is not paid of it. */
+  const lefts = <R extends { total: string; paid: string }>(rows: R[], nameOf: (row: R) => string) =>
+    rows.map((row) => ({ name: nameOf(row), count: Math.round((Number(row.total) - Number(row.paid)) / million) }));
   const bars = (of: 'due' | 'paid') =>
-    data.months.map((row) => ({ name: month(row.month), count: Math.round(Number(row[of]) / million) }));
+    data.months
+      .slice(-monthsShown)
+      .map((row) => ({ name: month(row.month), count: Math.round(Number(row[of]) / million) }));
   return (
     <Stack>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
@@ -250,13 +273,39 @@ function Overview() {
           <Bars title={t('accounting.field.paid')} counts={t('accounting.debits.paid_counts')} data={bars('paid')} />
         </SimpleGrid>
       </Section>
+      <Section title={t('accounting.debits.groups')} description={t('accounting.debits.groups_about')}>
+        <SimpleGrid cols={{ base: 1, md: 3 }}>
+          <Bars
+            lying
+            title={t('accounting.debits.by_faculty')}
+            counts={t('accounting.debits.left_counts')}
+            data={lefts(data.faculties, (row) => row.title || t('accounting.debits.no_faculty'))}
+          />
+          <Bars
+            lying
+            title={t('accounting.debits.by_year')}
+            counts={t('accounting.debits.left_counts')}
+            data={lefts(data.years, (row) => row.key)}
+          />
+          <Bars
+            lying
+            title={t('accounting.debits.by_kind')}
+            counts={t('accounting.debits.left_counts')}
+            data={lefts(data.kinds, (row) => t(`accounting.debit_kind.${row.key}`))}
+          />
+        </SimpleGrid>
+      </Section>
       <Section title={t('accounting.debits.courses')}>
         <SmallTable
           minWidth={680}
           rows={data.courses}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'course', title: t('accounting.field.course_id'), render: (row) => row.title },
+            {
+              key: 'course',
+              title: t('accounting.field.course_id'),
+              render: (row) => row.title || t('accounting.debits.no_course'),
+            },
             {
               key: 'students',
               title: t('accounting.debits.students'),
@@ -283,7 +332,12 @@ function Overview() {
                 const share = Number(row.total) ? (Number(row.paid) * 100) / Number(row.total) : 0;
                 return (
                   <Group gap={6} wrap="nowrap">
-                    <Progress value={share} size={6} style={{ flex: 1 }} aria-label={row.title} />
+                    <Progress
+                      value={share}
+                      size={6}
+                      style={{ flex: 1 }}
+                      aria-label={row.title || t('accounting.debits.no_course')}
+                    />
                     <Text size="xs" className="tabular" w={42} ta="right">
                       {Math.round(share)}&nbsp;%
                     </Text>

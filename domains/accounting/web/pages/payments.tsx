@@ -1,7 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
-import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import {
@@ -11,7 +10,6 @@ import {
   messageOf,
   type NameIn,
   refusalOf,
-  silent,
   today,
   useAbility,
   useMessages,
@@ -19,7 +17,6 @@ import {
 import {
   confirm,
   DateText,
-  FormDrawer,
   type ListColumn,
   ListPage,
   MoneyText,
@@ -27,7 +24,7 @@ import {
   showMoney,
 } from '#platform/web/kit/index.ts';
 import { paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
-import { paymentSave, refund } from '../../shapes-money.ts';
+import { paymentSave } from '../../shapes-money.ts';
 import { api, loadContracts, type Payment, refresh } from '../api.ts';
 import { BalanceNote } from '../components/balance.tsx';
 
@@ -101,7 +98,6 @@ function Mine() {
 function Office() {
   const t = useMessages();
   const may = useAbility();
-  const [returned, setReturned] = useState<Payment>();
   const columns = useColumns();
   const field = <N extends NameIn<'accounting.field'>>(name: N) => ({
     name,
@@ -143,134 +139,91 @@ function Office() {
   const { get, list, remove, restore } = api.payment;
   const of = { key: () => api.payment.key(), get, list, remove, restore, save };
   return (
-    <>
-      <ResourcePage
-        of={of}
-        messages="accounting.payments"
-        manage={may.can('payment.manage')}
-        schema={schema}
-        fresh={fresh}
-        addressed="contract_id"
-        rowLabel={labelOf}
-        reasoned={labelOf}
-        onChanged={refresh}
-        columns={[
-          ...columns,
-          {
-            key: 'source',
-            title: t('accounting.field.source'),
-            render: (row) => t(`accounting.source.${row.source}`),
-            defaultHidden: true,
-          },
-          {
-            key: 'external_ref',
-            title: t('accounting.field.external_ref'),
-            render: (row) => row.external_ref ?? '—',
-            defaultHidden: true,
-          },
-        ]}
-        filters={[
-          { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
-          {
-            key: 'kind',
-            label: t('accounting.field.kind'),
-            control: 'multi',
-            options: choices(t, 'accounting.payment_kind', paymentKinds),
-          },
-          {
-            key: 'payment_type',
-            label: t('accounting.field.payment_type'),
-            control: 'multi',
-            options: choices(t, 'accounting.payment_type', paymentTypes),
-          },
-          {
-            key: 'source',
-            label: t('accounting.field.source'),
-            control: 'multi',
-            options: choices(t, 'accounting.source', paymentSources),
-          },
-          { key: 'from', label: t('accounting.from'), control: 'date' },
-          { key: 'until', label: t('accounting.until'), control: 'date' },
-        ]}
-        toolbar={
-          may.can('payment.manage') && (
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFileImport size={icon} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to="/payments/import" />}
-              >
-                {t('accounting.payments.import')}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFileImport size={icon} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to="/payments/import-fines" />}
-              >
-                {t('accounting.payments.import_fines')}
-              </Button>
-            </Group>
-          )
-        }
-        actions={(row) =>
-          row.can?.refund
-            ? [
-                {
-                  key: 'refund',
-                  label: t('accounting.payments.refund'),
-                  icon: <IconArrowBackUp size={icon} aria-hidden />,
-                  run: () => setReturned(row),
-                },
-              ]
-            : []
-        }
-        fields={[
-          { control: 'async', ...field('contract_id'), load: loadContracts },
-          { control: 'money', ...field('amount'), required: true },
-          { control: 'date', ...field('paid_on'), required: true },
-          { control: 'select', ...field('payment_type'), options: choices(t, 'accounting.payment_type', paymentTypes) },
-          { control: 'text', ...field('payer') },
-          { control: 'text', ...field('report_number') },
-          { control: 'text', ...field('bank_name') },
-          { control: 'text', ...field('external_ref') },
-          { control: 'textarea', ...field('note'), wide: true },
-        ]}
-      >
-        {({ values }) => (
-          <BalanceNote
-            of={values}
-            amount={values.amount}
-            before={values.id === undefined ? null : (values as Payment)}
-          />
-        )}
-      </ResourcePage>
-      <FormDrawer
-        as="modal"
-        opened={returned !== undefined}
-        onClose={() => setReturned(undefined)}
-        title={t('accounting.payments.refund')}
-        schema={refund.omit({ id: true })}
-        record={null}
-        intro={
-          returned && (
-            <Text size="sm" fw={600}>
-              {labelOf(returned)}
-            </Text>
-          )
-        }
-        fields={[
-          { control: 'money', ...field('amount'), required: true },
-          { control: 'textarea', ...field('reason'), required: true, wide: true },
-        ]}
-        save={(payload) =>
-          api.payment.refund.call({ ...(payload as { amount: string; reason: string }), id: returned!.id }, silent)
-        }
-        onSaved={() => {
-          void refresh();
-        }}
-      />
-    </>
+    <ResourcePage
+      of={of}
+      messages="accounting.payments"
+      manage={may.can('payment.manage')}
+      schema={schema}
+      fresh={fresh}
+      addressed="contract_id"
+      rowLabel={labelOf}
+      reasoned={labelOf}
+      onChanged={refresh}
+      columns={[
+        ...columns,
+        {
+          key: 'source',
+          title: t('accounting.field.source'),
+          render: (row) => t(`accounting.source.${row.source}`),
+          defaultHidden: true,
+        },
+        {
+          key: 'external_ref',
+          title: t('accounting.field.external_ref'),
+          render: (row) => row.external_ref ?? '—',
+          defaultHidden: true,
+        },
+      ]}
+      filters={[
+        { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
+        {
+          key: 'kind',
+          label: t('accounting.field.kind'),
+          control: 'multi',
+          options: choices(t, 'accounting.payment_kind', paymentKinds),
+        },
+        {
+          key: 'payment_type',
+          label: t('accounting.field.payment_type'),
+          control: 'multi',
+          options: choices(t, 'accounting.payment_type', paymentTypes),
+        },
+        {
+          key: 'source',
+          label: t('accounting.field.source'),
+          control: 'multi',
+          options: choices(t, 'accounting.source', paymentSources),
+        },
+        { key: 'from', label: t('accounting.from'), control: 'date' },
+        { key: 'until', label: t('accounting.until'), control: 'date' },
+      ]}
+      toolbar={
+        may.can('payment.manage') && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={icon} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/payments/import" />}
+            >
+              {t('accounting.payments.import')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={icon} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/payments/import-fines" />}
+            >
+              {t('accounting.payments.import_fines')}
+            </Button>
+          </Group>
+        )
+      }
+      fields={[
+        { control: 'async', ...field('contract_id'), load: loadContracts },
+        { control: 'money', ...field('amount'), required: true },
+        { control: 'date', ...field('paid_on'), required: true },
+        { control: 'select', ...field('payment_type'), options: choices(t, 'accounting.payment_type', paymentTypes) },
+        { control: 'text', ...field('payer') },
+        { control: 'text', ...field('report_number') },
+        { control: 'text', ...field('bank_name') },
+        { control: 'text', ...field('external_ref') },
+        { control: 'textarea', ...field('note'), wide: true },
+      ]}
+    >
+      {({ values }) => (
+        <BalanceNote of={values} amount={values.amount} before={values.id === undefined ? null : (values as Payment)} />
+      )}
+    </ResourcePage>
   );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowLeft, IconChevronDown, IconDownload, IconLo
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, messageOf, PageSpinner, silent, useAbility, useLocale, useTitle } from '#platform/web/index.ts';
+import { download, messageOf, silent, useAbility, useLocale, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
@@ -11,6 +11,7 @@ import {
   Empty,
   Facts,
   fullName,
+  Loaded,
   notify,
   PageHeader,
   Section,
@@ -21,15 +22,16 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { api, type Nomination, type Nominees, refresh, useFields } from '../api.ts';
-import { Missing } from '../components/missing.tsx';
 
 /** One list of nominees: its criteria, who meets them, and the records that every sum is made of. */
 export default function NominationPage() {
   const { nomination_id = '' } = useParams({ strict: false }) as { nomination_id?: string };
   const query = useQuery(api.nomination.get.queryOptions({ input: { id: nomination_id }, ...silent }));
-  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records/nominations" />;
-  if (!query.data) return <PageSpinner />;
-  return <Shown nomination={query.data} />;
+  return (
+    <Loaded query={query} back="/achievement-records/nominations">
+      {(data) => <Shown nomination={data} />}
+    </Loaded>
+  );
 }
 
 function Shown({ nomination }: { nomination: Nomination }) {

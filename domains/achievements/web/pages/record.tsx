@@ -3,20 +3,20 @@ import { IconAlertTriangle, IconArrowLeft, IconCertificate, IconDownload, IconEx
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download, openPaper, PageSpinner, silent, useAbility, usePaperReader, useTitle } from '#platform/web/index.ts';
+import { download, openPaper, silent, useAbility, usePaperReader, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
   Facts,
   FilesView,
   fullName,
+  Loaded,
   Neighbours,
   Section,
   Sides,
 } from '#platform/web/kit/index.ts';
 import { type Achievement, api, recordList, useFields } from '../api.ts';
 import { ActBar } from '../components/act-bar.tsx';
-import { Missing } from '../components/missing.tsx';
 import { RecordForm } from '../components/record-form.tsx';
 import { Points, StateBadge, Warnings } from '../shown.tsx';
 
@@ -24,9 +24,11 @@ import { Points, StateBadge, Warnings } from '../shown.tsx';
 export default function RecordPage() {
   const { record_id = '' } = useParams({ strict: false }) as { record_id?: string };
   const query = useQuery(api.record.get.queryOptions({ input: { id: record_id }, ...silent }));
-  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records" />;
-  if (!query.data) return <PageSpinner />;
-  return <Shown key={query.data.id} record={query.data} />;
+  return (
+    <Loaded query={query} back="/achievement-records">
+      {(data) => <Shown key={data.id} record={data} />}
+    </Loaded>
+  );
 }
 
 function Shown({ record }: { record: Achievement }) {

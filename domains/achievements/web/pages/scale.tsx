@@ -3,10 +3,11 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
+import { silent, useLocale, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   Empty,
+  Loaded,
   NumberField,
   notify,
   PageHeader,
@@ -19,15 +20,16 @@ import {
 } from '#platform/web/kit/index.ts';
 import { pointsMost } from '../../shapes.ts';
 import { api, refresh, type Scale, useFields } from '../api.ts';
-import { Missing } from '../components/missing.tsx';
 
 /** One table of points: how many there are for each result, type by type. */
 export default function ScalePage() {
   const { scale_id = '' } = useParams({ strict: false }) as { scale_id?: string };
   const query = useQuery(api.scale.get.queryOptions({ input: { id: scale_id }, ...silent }));
-  if (query.error && !query.data) return <Missing error={query.error} back="/achievement-records/scales" />;
-  if (!query.data) return <PageSpinner />;
-  return <Table key={`${query.data.id} ${query.data.version}`} scale={query.data} />;
+  return (
+    <Loaded query={query} back="/achievement-records/scales">
+      {(data) => <Table key={`${data.id} ${data.version}`} scale={data} />}
+    </Loaded>
+  );
 }
 
 function Table({ scale }: { scale: Scale }) {

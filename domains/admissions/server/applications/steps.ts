@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notify } from '#domains/messaging/server/index.ts';
+import { notifyEach } from '#domains/messaging/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { locales, type Title, transitionOf } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
@@ -14,7 +14,7 @@ import type { statusInput } from '../../shapes.ts';
 import { type ApplicationState, decidedStates, endedStates, placedStates, rankedStates } from '../../workflow.ts';
 import { contractFollows } from '../desk/contracts.ts';
 import { newQrCode } from '../exam/qr.ts';
-import { applicationMoved } from '../hooks.ts';
+import { applicationAsked, applicationsMoved } from '../hooks.ts';
 import { placesLeft } from '../intake/places.ts';
 import { applicationReach } from '../reach.ts';
 import type { ApplicationRow } from '../tables.ts';
@@ -81,6 +81,9 @@ const guards: Record<string, Guard> = {
   pipeline: () => {
     throw notReady('pipeline');
   },
+  place: () => {
+    throw notReady('listener');
+  },
   decided: (call, row, _input, to) => {
     if (row.decision !== to) throw notReady('decided');
     // Who asks never approves.
@@ -143,36 +146,107 @@ export async function writeStep(
   note: TransitionNote,
   changes: Changes = {},
 ): Promise<ApplicationRow> {
-  const [after] = await call.db
-    .update(applications)
-    .set({ status: to, status_at: sql`edulab_now()`, ...effects(row, to, note as Partial<Input>), ...changes })
-    .where(eq(applications.id, row.id))
-    .returning();
-  await recordTransition(call, flavours[row.flavour].workflow.entity, [{ id: row.id, from: row.status }], to, note);
-  await contractFollows(call, after!, to, note as Partial<Input>);
-  const [person] = await call.db
-    .select({ account: guests.account_id, type: guests.applicant_type })
-    .from(guests)
-    .where(eq(guests.id, row.guest_id));
-  // Applicants are listed by the way by which they came last.
-  if (to === 'SUBMITTED' && flavours[row.flavour].target === 'campaign' && person?.type !== row.applicant_type)
-    await call.db.update(guests).set({ applicant_type: row.applicant_type }).where(eq(guests.id, row.guest_id));
-  if (to === 'OFFERED') await tellOffer(call, after!);
-  else if (person && person.account !== call.account_id && to !== 'DRAFT')
-    await notify(call, [person.account], { type: 'application', title: noticeOf(row.number, to), link: '/home' });
-  // A seat that nobody will come to is for others.
-  if ((endedStates as readonly string[]).includes(to))
+  return (await writeSteps(call, [row], to, note, changes))[0]!;
+}
+
+/** The same step of several, each statement once for all of them. Answers them in the order in which they came. */
+async function writeSteps(
+  call: Call,
+  rows: readonly ApplicationRow[],
+  to: ApplicationState,
+  note: TransitionNote,
+  changes: Changes = {},
+): Promise<ApplicationRow[]> {
+  const saved = new Map<number, ApplicationRow>();
+  const changed = rows.map((row) => ({ id: row.id, set: effects(row, to, note as Partial<Input>) }));
+  for (const alike of Map.groupBy(changed, ({ set }) => JSON.stringify(set)).values())
+    for (const after of await call.db
+      .update(applications)
+      .set({ status: to, status_at: sql`edulab_now()`, ...alike[0]!.set, ...changes })
+      .where(
+        inArray(
+          applications.id,
+          alike.map(({ id }) => id),
+        ),
+      )
+      .returning())
+      saved.set(after.id, after);
+  const moved = rows.map((row) => ({ row: saved.get(row.id)!, from: row.status }));
+  for (const [entity, of] of Map.groupBy(rows, (row) => flavours[row.flavour].workflow.entity))
+    await recordTransition(
+      call,
+      entity,
+      of.map((row) => ({ id: row.id, from: row.status })),
+      to,
+      note,
+    );
+  for (const { row } of moved) await contractFollows(call, row, to, note as Partial<Input>);
+  await tellApplicants(call, moved, to);
+  // A seat that nobody will come to is for others; only who leaves makes room for those who wait, since a decision that
+  // is taken back is decided anew.
+  if ((endedStates as readonly string[]).includes(to)) {
     await call.db
       .update(examSeats)
       .set({ deleted_at: sql`edulab_now()` })
-      .where(and(eq(examSeats.application_id, row.id), eq(examSeats.state, 'ASSIGNED'), isNull(examSeats.deleted_at)));
-  const held = (placedStates as readonly string[]).includes(row.status);
-  // A decision that is taken back is decided anew; only who leaves makes room for those who wait.
-  if (held && (endedStates as readonly string[]).includes(to) && row.campaign_id !== null)
-    await moveUpWaitingList(call, row.campaign_id);
-  await tell(call, applicationMoved, { row: after!, from: row.status });
-  return after!;
+      .where(
+        and(
+          inArray(
+            examSeats.application_id,
+            rows.map((row) => row.id),
+          ),
+          eq(examSeats.state, 'ASSIGNED'),
+          isNull(examSeats.deleted_at),
+        ),
+      );
+    const left = rows.filter((row) => (placedStates as readonly string[]).includes(row.status));
+    for (const campaign of new Set(left.flatMap((row) => row.campaign_id ?? [])))
+      await moveUpWaitingList(call, campaign);
+  }
+  await tell(call, applicationsMoved, moved);
+  return moved.map(({ row }) => row);
 }
+
+async function tellApplicants(
+  call: Call,
+  moved: readonly { row: ApplicationRow; from: ApplicationState }[],
+  to: ApplicationState,
+): Promise<void> {
+  const people = await call.db
+    .select({ id: guests.id, account: guests.account_id, type: guests.applicant_type })
+    .from(guests)
+    .where(
+      inArray(
+        guests.id,
+        moved.map(({ row }) => row.guest_id),
+      ),
+    );
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  // Applicants are listed by the way by which they came last.
+  if (to === 'SUBMITTED')
+    for (const { row } of moved)
+      if (
+        flavours[row.flavour].target === 'campaign' &&
+        personOf.has(row.guest_id) &&
+        personOf.get(row.guest_id)?.type !== row.applicant_type
+      )
+        await call.db.update(guests).set({ applicant_type: row.applicant_type }).where(eq(guests.id, row.guest_id));
+  if (to === 'OFFERED') for (const { row } of moved) await tellOffer(call, row);
+  else if (to !== 'DRAFT')
+    await notifyEach(
+      call,
+      moved.flatMap(({ row }) => {
+        const person = personOf.get(row.guest_id);
+        return person && person.account !== call.account_id
+          ? [{ account_id: person.account, title: noticeOf(row.number, to) }]
+          : [];
+      }),
+      { type: 'application', link: '/home' },
+    );
+}
+
+/** Whether the life of an application knows a step from where it stands. */
+export const mayFollow = (row: ApplicationRow, to: ApplicationState): boolean =>
+  transitionOf(flavours[row.flavour].workflow, row.status, to) !== undefined;
 
 /** A step that follows from something else (a seat, an enrolment, a clock): asks for no right, but goes no other way than the life knows. */
 export async function takeFollowingStep(
@@ -182,10 +256,22 @@ export async function takeFollowingStep(
   reason?: string,
   changes: Changes = {},
 ): Promise<ApplicationRow> {
-  const { workflow } = flavours[row.flavour];
-  if (!transitionOf(workflow, row.status, to))
-    throw fail('TRANSITION_NOT_ALLOWED', { entity: workflow.entity, from: row.status, to });
-  return writeStep(call, row, to, { reason }, changes);
+  return (await takeFollowingSteps(call, [row], to, reason, changes))[0]!;
+}
+
+/** The same of several at once. */
+export async function takeFollowingSteps(
+  call: Call,
+  rows: readonly ApplicationRow[],
+  to: ApplicationState,
+  reason?: string,
+  changes: Changes = {},
+): Promise<ApplicationRow[]> {
+  if (rows.length === 0) return [];
+  const bad = rows.find((row) => !mayFollow(row, to));
+  if (bad)
+    throw fail('TRANSITION_NOT_ALLOWED', { entity: flavours[bad.flavour].workflow.entity, from: bad.status, to });
+  return writeSteps(call, rows, to, { reason }, changes);
 }
 
 /** Takes a step as the caller. Errors: STALE, TRANSITION_NOT_ALLOWED, FORBIDDEN, REASON_REQUIRED, and those of the guards. */
@@ -212,6 +298,7 @@ export async function takeStepOf(
     if (!mine) throw fail('FORBIDDEN', { permission: allowed.permission });
   } else if (mine && !call.abilities.has('workflow.force')) throw notReady('own');
   if (allowed.guard) await guards[allowed.guard]?.(call, row, input, input.status);
+  await tell(call, applicationAsked, { row, to: input.status });
   return writeStep(call, row, input.status, input);
 }
 

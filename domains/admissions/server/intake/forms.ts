@@ -40,6 +40,10 @@ export async function batchesOf(call: Call, forms: readonly number[]): Promise<M
 export const fieldsOf = (batches: readonly BatchRow[] | undefined): FormField[] =>
   (batches ?? []).flatMap((batch) => batch.fields);
 
+/** What a form asks, by key. */
+export const askedBy = async (call: Call, form_id: number): Promise<Set<string>> =>
+  new Set(fieldsOf((await batchesOf(call, [form_id])).get(form_id)).map(({ key }) => key));
+
 async function presentForms(call: Call, rows: FormRow[], permission: PermissionName) {
   const ids = rows.map((row) => row.id);
   const batches = await batchesOf(call, ids);

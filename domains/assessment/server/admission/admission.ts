@@ -24,6 +24,8 @@ type Answer = z.infer<typeof admissionAnswer>;
 type Rules = z.infer<typeof admissionRules>;
 type Asked = { course_module_id: number; attempt?: number | undefined };
 const name = 'exam_admission';
+/** Ten years. */
+const mostDays = 3650;
 
 /** Errors: UNKNOWN_REFERENCE for reasons or numbers that nobody knows. */
 export async function saveRules(call: Call, input: Rules): Promise<Rules> {
@@ -33,7 +35,12 @@ export async function saveRules(call: Call, input: Rules): Promise<Rules> {
     if (!reason) throw failField(`rules.${at}.code`, 'UNKNOWN_REFERENCE');
     for (const key of Object.keys(rule.settings))
       if (!(key in (reason.settings ?? {}))) throw failField(`rules.${at}.settings.${key}`, 'UNKNOWN_REFERENCE');
+    for (const [key, value] of Object.entries(rule.settings))
+      if (/(^|_)days$/.test(key) && !(Number.isInteger(value) && value <= mostDays))
+        throw failField(`rules.${at}.settings.${key}`, 'RULE_DAYS', { most: mostDays });
   }
+  // Rules are one value: of two who save, the second must read what the first wrote.
+  await call.client.query('select pg_advisory_xact_lock(hashtext($1), $2)', [name, call.institution_id]);
   const before = await rulesOf(call);
   const given = new Map(input.map((rule) => [rule.code, rule]));
   const after = before.map((rule) => given.get(rule.code) ?? rule);
@@ -66,6 +73,12 @@ async function admissionOf(call: Call, { course_module_id: module, attempt = 1 }
     .where(and(eq(assessmentPlans.course_module_id, module), isNull(assessmentPlans.deleted_at)));
   const rules = await rulesOf(call);
   const found = await standingsOf(call, { module, attempt, people }, rules);
+  const reasonOf = new Map(followersOf(call.kernel, admissionReason).map((one) => [one.name, one]));
+  /** What is owed is between the student and whoever keeps money. */
+  const shows = (code: string) => {
+    const readers = reasonOf.get(code)?.readers;
+    return own || readers === undefined || call.abilities.get(readers) === 'institution';
+  };
   const by = await peopleOf(
     call,
     [...found.values()].flatMap(({ override }) => override?.account_id ?? []),
@@ -80,7 +93,7 @@ async function admissionOf(call: Call, { course_module_id: module, attempt = 1 }
       return {
         student,
         admitted,
-        reasons,
+        reasons: reasons.map(({ code, data }) => ({ code, data: shows(code) ? data : {} })),
         kept_on: kept,
         override: override
           ? {

@@ -65,7 +65,7 @@ const takersOf = (module: number, day: string, attempt: number): SQL =>
   attempt === 1
     ? rosterOf(module, day)
     : sql`(select t.student_id as id from ${assessmentRetakes} t join ${students} p on p.id = t.student_id and p.status = 'ACTIVE' and p.deleted_at is null
-         where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state = 'REGISTERED' and t.deleted_at is null)`;
+         where t.course_module_id = ${module} and t.attempt = ${attempt} and t.state <> 'WITHDRAWN' and t.deleted_at is null)`;
 
 /** What holds in the caller's institution: each known reason, whether it counts, and its numbers. */
 export async function rulesOf(call: Pick<Call, 'client' | 'kernel'>): Promise<z.infer<typeof admissionRules>> {

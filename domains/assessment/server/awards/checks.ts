@@ -4,6 +4,7 @@ import type { GraduationFault } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { casesOf } from '../release/withhold.ts';
+import { creditsMissing, modulesMissing } from './programme.ts';
 
 /** What must be true of somebody's studies before the degree, for however many students in two queries. */
 
@@ -20,16 +21,14 @@ const missingCodes: Record<string, string> = {
  * PRACTICE_NOT_PASSED, FINAL_NOT_PASSED.
  */
 export async function planFulfilled(call: Call, ids: number[]): Promise<GraduationFault[]> {
-  const people = sql.param(ids);
+  const people = sql`${sql.param(ids)}::int[]`;
   const [standings, missing] = await Promise.all([
-    call.db.execute<{ id: number; earned: number; programme: number | null }>(sql`
-      select s.student_id as id, s.earned::float8 as earned, s.programme::float8 as programme
-        from edulab_standings(${people}::int[]) s where s.programme is null or s.earned < s.programme`),
+    call.db.execute<{ id: number; earned: number; programme: number | null }>(
+      sql`select * from ${creditsMissing(people)} c`,
+    ),
     call.db.execute<{ id: number; part: string; module: string }>(sql`
-      select x.student_id as id, x.part, m.code || ' ' || ${localTitle(sql`m.title`, call.locale)} as module
-        from edulab_plan_missing(${people}::int[]) x join ${modules} m on m.id = x.module_id
-        left join edulab_awards(${people}::int[]) w on w.student_id = x.student_id
-       where x.part <> 'TAUGHT' or w.excepted is distinct from true order by x.student_id, m.code`),
+      select x.id, x.part, m.code || ' ' || ${localTitle(sql`m.title`, call.locale)} as module
+        from ${modulesMissing(people)} x join ${modules} m on m.id = x.module_id order by x.id, m.code`),
   ]);
   const credits = standings.rows.map(({ id, earned, programme }) =>
     programme === null

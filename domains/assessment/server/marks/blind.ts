@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Call, may } from '#platform/server/call/context.ts';
+import { fail } from '#platform/server/call/errors.ts';
+import { shownStates } from '../../workflow.ts';
 import { moduleReach } from '../modules.ts';
 import { assessmentComponents, assessmentCriteria, criterionMarks, marks } from '../tables.ts';
 import { rosterOf } from './roster.ts';
@@ -131,4 +133,20 @@ export async function hasSealedMarks(call: Call, module: number): Promise<boolea
     sql`select 1 from ${marks} m where m.course_module_id = ${module} and m.id in ${sealed} limit 1`,
   );
   return rows.length > 0;
+}
+
+/**
+ * Of the past nobody can be shown what is blind now: who may give a second value, and whose a nameless work is, are
+ * questions of today about marks of then. So the past of a module with such works opens when all of their marks are
+ * published, whether they were to be marked so then or are today. Errors: AS_OF_NOT_KEPT.
+ */
+export async function demandUnsealed(call: Call, module: number): Promise<void> {
+  if (!call.asOf) return;
+  const { rows } = await call.db.execute(sql`
+    with sealed as (
+      select c.id from ${assessmentComponents} c where c.course_module_id = ${module} and (c.anonymous or c.second_marking_share > 0)
+      union select c.id from public.assessment_components c where c.course_module_id = ${module} and (c.anonymous or c.second_marking_share > 0))
+    select 1 from public.marks n where n.course_module_id = ${module} and n.component_id in (select id from sealed)
+       and coalesce(n.held_from, n.status) not in ${[...shownStates]} limit 1`);
+  if (rows.length) throw fail('AS_OF_NOT_KEPT');
 }

@@ -7,6 +7,7 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { runBuilt } from '#platform/server/database/sql.ts';
 import { cachedAnswer, planOnce, versionOf } from '#platform/server/fast/index.ts';
+import { toldOf } from '#platform/server/records/as-of.ts';
 import {
   type gradebookAnswer,
   type gradebookQuery,
@@ -17,7 +18,7 @@ import {
 import { componentDue } from '../deadlines.ts';
 import { reachedModules } from '../modules.ts';
 import { assessmentComponents, marks, moduleResults } from '../tables.ts';
-import { blindIn, secondMarkedWorks } from './blind.ts';
+import { blindIn, demandUnsealed, secondMarkedWorks } from './blind.ts';
 import { codeOf, codeSecret } from './codes.ts';
 import { type FrameComponent, frameOf } from './frame.ts';
 import { countCells, oneModule, statesBy } from './mark-counts.ts';
@@ -202,6 +203,8 @@ export async function gradebook(call: Call, input: z.infer<typeof gradebookQuery
     await frameOf(call, module);
     throw fail('NOT_YOUR_ASSESSMENT');
   }
+  await demandUnsealed(call, module);
+  toldOf(call, [...gridTables, 'marks', 'module_results']);
   const sheet = await cachedAnswer(call, {
     key: ['gradebook', module, attempt, as, component_id, group_id, call.locale, names].join(' '),
     version: stand!.version,

@@ -21,7 +21,8 @@ export interface Which {
   group_id?: number | undefined;
 }
 
-const leaf = sql`c.deleted_at is null and not exists (select 1 from ${assessmentComponents} s where s.parent_id = c.id and s.deleted_at is null)
+/** Of the component `c`: it is marked itself, and has no parts. */
+export const leaf = sql`c.deleted_at is null and not exists (select 1 from ${assessmentComponents} s where s.parent_id = c.id and s.deleted_at is null)
   and not exists (select 1 from ${assessmentComponents} o where o.id = c.parent_id and o.deleted_at is not null)`;
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DocumentDraft, issueDocument, type Provisional } from '#domains/credentials/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { demandUnheld, students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -18,8 +18,15 @@ const sayer =
   (key: string, values: Record<string, unknown> = {}): string =>
     message(locale, `transcript.${key}`, values);
 
-/** Issues it, signed and numbered, in one of the three languages. Errors: NOT_FOUND, NO_RESULTS. */
+/** Issues it, signed and numbered, in one of the three languages. Errors: NOT_FOUND, NO_RESULTS, HELD. */
 export async function issueTranscript(call: Call, input: z.infer<typeof transcriptIssue>) {
+  const id = await studentOf(call, 'transcript.issue', input.student_id);
+  await demandUnheld(call, 'CERTIFICATE', [id]);
+  return makeTranscript(call, { ...input, student_id: id });
+}
+
+/** The same for whoever has asked already what keeps the student from it. Errors: NOT_FOUND, NO_RESULTS. */
+export async function makeTranscript(call: Call, input: z.infer<typeof transcriptIssue>) {
   const id = await studentOf(call, 'transcript.issue', input.student_id);
   const language = input.language ?? call.locale;
   const transcript = await transcriptOf(call, id, language);

@@ -70,7 +70,7 @@ create or replace function edulab_plan_missing(people integer[])
 $$;
 
 -- Modules in which something of a student is still open: marks that no board has confirmed, or another attempt that is
--- registered. What was passed in another year and confirmed is not waited for, nor what a course had that was left.
+-- registered: open until a board has confirmed its marks, whether or not they are the better ones. What was passed in another year and confirmed is not waited for, nor what a course had that was left.
 create or replace function edulab_open_attempts(people integer[])
   returns table (student_id integer, course_module_id integer)
   language sql stable as $$
@@ -82,7 +82,15 @@ create or replace function edulab_open_attempts(people integer[])
     union
     select t.student_id, t.course_module_id from assessment_retakes t
       left join module_results r on r.course_module_id = t.course_module_id and r.student_id = t.student_id
-     where t.student_id = any(people) and t.deleted_at is null and t.state = 'REGISTERED' and (r.attempt is null or r.attempt < t.attempt))
+     where t.student_id = any(people) and t.deleted_at is null and t.state = 'REGISTERED' and (r.attempt is null or r.attempt < t.attempt)
+       and (not exists (select 1 from marks m where m.course_module_id = t.course_module_id and m.student_id = t.student_id and m.attempt = t.attempt)
+            or exists (select 1 from marks m where m.course_module_id = t.course_module_id and m.student_id = t.student_id and m.attempt = t.attempt
+                          and m.status not in ('CONFIRMED', 'LOCKED'))
+            or exists (select 1 from assessment_components c left join assessment_components w on w.id = c.parent_id
+                        where c.course_module_id = t.course_module_id and 'EXAM' in (c.kind, w.kind) and c.deleted_at is null and (w.id is null or w.deleted_at is null)
+                          and not exists (select 1 from assessment_components s where s.parent_id = c.id and s.deleted_at is null)
+                          and (t.component_ids = '{}' or c.id = any(t.component_ids))
+                          and not exists (select 1 from marks m where m.course_module_id = t.course_module_id and m.component_id = c.id and m.student_id = t.student_id and m.attempt = t.attempt))))
   select g.student_id, g.course_module_id from going g join course_modules cm on cm.id = g.course_module_id
    where (g.student_id, cm.module_id) not in (select * from passed)
      and (g.student_id, g.course_module_id) not in (select * from edulab_left_behind(people))

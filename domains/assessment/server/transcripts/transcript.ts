@@ -5,6 +5,7 @@ import { academicYears, educationForms } from '#domains/institutions/server/inde
 import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import { toldOf } from '#platform/server/records/as-of.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { transcript, transcriptRow } from '../../shapes-records.ts';
 import { recognitionsOf } from '../recognition/records.ts';
@@ -40,6 +41,7 @@ export async function transcriptOf(call: Call, student_id: number, locale: Local
     })
     .from(students)
     .where(eq(students.id, student_id));
+  toldOf(call, ['students', 'module_results', 'credit_recognitions']);
   const { rows } = await call.db.execute<Row & { academic_year: string; study_year: number; semester: number }>(sql`
     select r.course_module_id, y.name as academic_year, cm.study_year, cm.semester, m.code, ${localTitle(sql`m.title`, locale)} as title,
            cm.credits::float8 as credits, r.total::float8 as total, r.letter, r.five::float8 as five, r.ects, r.passed, r.attempt, r.status,

@@ -29,8 +29,10 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override' | 'ke
   const t = useMessages();
   const { locale } = useLocale();
   /** What stands behind a reason, ready to be put into its sentence. */
-  const words = ({ data }: Reason): Record<string, string> =>
-    Object.fromEntries(
+  const words = ({ data }: Reason): Record<string, string> => ({
+    // Whoever may not read sums is told none.
+    known: 'amount' in data ? 'yes' : 'no',
+    ...Object.fromEntries(
       Object.entries(data).flatMap(([key, value]): [string, string][] => {
         if (key === 'lessons') return [['dates', daysOf(value as Lesson[]) || '—']];
         if (key === 'components')
@@ -47,7 +49,8 @@ export function Reasons({ of }: { of: Pick<Learner, 'reasons' | 'override' | 'ke
         if (key === 'since') return [[key, showDate(String(value))]];
         return [[key, typeof value === 'number' ? showNumber(value, locale) : String(value)]];
       }),
-    );
+    ),
+  });
   const component = ({ code, title, due_at, low }: Component, minimum: unknown) => {
     const remark = low
       ? t('assessment.admission.low', { minimum: showNumber(Number(minimum), locale) })

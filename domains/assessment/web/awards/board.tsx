@@ -114,7 +114,7 @@ export default function AwardBoardPage() {
           ]}
         />
       </Section>
-      <Section title={t('assessment.field.members')}>
+      <Section title={t('assessment.award.members')}>
         <Members board={board} />
       </Section>
       <Section title={t('assessment.award.list')}>

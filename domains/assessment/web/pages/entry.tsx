@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import { messageOf, today, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
+import { messageOf, today, useAsOf, useMessages, useTitle } from '#platform/web/index.ts';
+import { AsOfControl, Empty, PageHeader, SelectField, StatusBadge } from '#platform/web/kit/index.ts';
 import { type Gradebook, useGroups } from '../api.ts';
 import { MarkDrawer, type Spot } from '../components/mark-drawer.tsx';
 import { MarkGrid } from '../components/mark-grid.tsx';
@@ -66,6 +66,7 @@ function Sheets(props: {
   };
   const { query, edits, steps } = useGradebook(sheet);
   const book = query.data;
+  const past = useAsOf() !== undefined;
   // On a phone the grid is what one came for: what leads elsewhere stands in a menu.
   const phone = usePhone();
   useTitle(book?.course_module.title ?? props.title);
@@ -131,6 +132,7 @@ function Sheets(props: {
         actions={
           <Group gap="xs">
             <SaveState edits={edits} />
+            <AsOfControl />
             {!phone &&
               ways.map((way) => (
                 <Button
@@ -166,13 +168,16 @@ function Sheets(props: {
             <Pictures book={book} />
           ) : (
             <>
-              <MarkRuns
-                book={book}
-                sheet={sheet}
-                edits={edits}
-                steps={steps}
-                onMoved={() => Promise.all([query.refetch(), steps.refetch()])}
-              />
+              {/* Steps lead on from today. */}
+              {!past && (
+                <MarkRuns
+                  book={book}
+                  sheet={sheet}
+                  edits={edits}
+                  steps={steps}
+                  onMoved={() => Promise.all([query.refetch(), steps.refetch()])}
+                />
+              )}
               <MarkGrid
                 key={startOf(search)?.row}
                 book={book}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { codeId, messageOf, queryClient, silent, useAbility, useSession } from '#platform/web/index.ts';
 import {
+  AsOfControl,
   AsyncSelect,
   CellFaults,
   choiceOf,
@@ -97,7 +98,11 @@ export default function MarksGrid() {
   }, [first, module, navigate]);
   return (
     <Stack gap="md">
-      <PageHeader title={t('attendance.grid.title')} description={t('attendance.grid.about')} />
+      <PageHeader
+        title={t('attendance.grid.title')}
+        description={t('attendance.grid.about')}
+        actions={<AsOfControl />}
+      />
       <Group align="flex-end" gap="sm">
         <AsyncSelect
           label={label('course_module_id')}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { report, silent, useMessages } from '#platform/web/index.ts';
 import { MoneyText, RunningJob, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
-import { api, jobs, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
 
 type Where = Parameters<typeof api.statement_row.accept_all.call>[0];
 
@@ -52,7 +52,19 @@ export function AcceptAll({ where }: { where: Where }) {
         closeButtonProps={{ 'aria-label': t('kit.close') }}
       >
         {job ? (
-          <Running id={job} />
+          <RunningJob
+            id={job}
+            onOver={refresh}
+            undo={t('banking.all.undo')}
+            said={({ state, receipt }) =>
+              state === 'undone'
+                ? t('banking.all.undone')
+                : t('banking.all.done', {
+                    matched: Number(receipt?.matched ?? 0),
+                    settled: Number(receipt?.settled ?? 0),
+                  })
+            }
+          />
         ) : plan.isPending ? (
           <Skeleton h={200} />
         ) : plan.data && plan.data.count > 0 ? (
@@ -103,40 +115,5 @@ export function AcceptAll({ where }: { where: Where }) {
         )}
       </Modal>
     </Group>
-  );
-}
-
-/** The booking of all; what it did is taken back as a whole. */
-function Running({ id }: { id: number }) {
-  const t = useMessages();
-  const undo = async () => {
-    try {
-      await jobs.undo.call({ id }, silent);
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <Stack>
-      <RunningJob
-        id={id}
-        onOver={refresh}
-        said={({ state, receipt }) =>
-          state === 'undone'
-            ? t('banking.all.undone')
-            : t('banking.all.done', { matched: Number(receipt?.matched ?? 0), settled: Number(receipt?.settled ?? 0) })
-        }
-      >
-        {({ state }, refetch) =>
-          state === 'done' && (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => void undo().then(refetch)}>
-                {t('banking.all.undo')}
-              </Button>
-            </Group>
-          )
-        }
-      </RunningJob>
-    </Stack>
   );
 }

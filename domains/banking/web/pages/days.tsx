@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SignatureFacts, SignDialog } from '#domains/signatures/web/index.ts';
 import { codeId, openPaper, report, silent, useMessages, usePaperReader } from '#platform/web/index.ts';
 import {
   confirm,
@@ -27,6 +28,7 @@ export default function Days() {
   usePaperReader();
   const [day, setDay] = useState<string>();
   const [opened, setOpened] = useState<Day>();
+  const [signed, setSigned] = useState<Day>();
   const asked = useQuery(api.day.preview.queryOptions({ input: day ? { day } : {} }));
   const { data } = asked;
   const close = async (of: string) => {
@@ -159,6 +161,7 @@ export default function Days() {
                 <Badge variant="light" color={row.reopened_at ? 'orange' : 'green'}>
                   {t(row.reopened_at ? 'banking.days.reopened' : 'banking.days.is_closed')}
                 </Badge>
+                {row.signature && <SignatureFacts signature={row.signature} />}
                 {row.reopened_at && (
                   <Text size="xs" c="dimmed">
                     {[row.reopened_by, row.reason].filter(Boolean).join(': ')}
@@ -170,10 +173,23 @@ export default function Days() {
         ]}
         actions={(row) => [
           { key: 'paper', label: t('banking.days.paper'), run: () => open(row) },
+          ...(row.can.sign ? [{ key: 'sign', label: t('banking.days.sign'), run: () => setSigned(row) }] : []),
           ...(row.can.reopen
             ? [{ key: 'reopen', label: t('banking.days.reopen'), danger: true, run: () => setOpened(row) }]
             : []),
         ]}
+      />
+      <SignDialog
+        opened={signed !== undefined}
+        onClose={() => setSigned(undefined)}
+        title={t('banking.days.sign_title', { number: signed?.number ?? '', day: showDate(signed?.day ?? '') })}
+        of={{ entity: 'day_closing', entity_id: signed?.id ?? 0 }}
+        fileUrl={signed?.file ?? ''}
+        run={async (electronic_id) => {
+          if (!signed) return;
+          await api.day.sign.call({ id: signed.id, ...(electronic_id === undefined ? {} : { electronic_id }) }, silent);
+          await refresh();
+        }}
       />
       <ReasonDialog
         opened={opened !== undefined}

@@ -57,7 +57,7 @@ async function draw(
         .from(files)
         .where(and(eq(files.id, of.photo_file_id), isNull(files.deleted_at)))
     : [];
-  const { dataDir, publicUrl } = call.kernel.settings;
+  const { settings } = call.kernel;
   return sendPaper(
     call,
     'cv.pdf',
@@ -67,10 +67,10 @@ async function draw(
       name: [student.lastname, student.firstname, student.midname].filter(Boolean).join(' '),
       content: of.content,
       facts: of.facts,
-      photo: photo ? await pictureOf(dataDir, photo.hash, 420) : null,
+      photo: photo ? await pictureOf(settings, photo.hash, 420) : null,
       institution: letterhead.name,
       verified_on: longDate(await todayOf(call), of.language),
-      publicUrl,
+      publicUrl: settings.publicUrl,
       letterhead,
     }),
   );

@@ -149,6 +149,11 @@ function Shown({ census }: { census: Census }) {
         }
       />
       {census.note && <Alert variant="light">{census.note}</Alert>}
+      {census.listed.length > 0 && (
+        <Alert variant="light" title={t('census.listed')}>
+          {census.listed.map((one) => one.title).join(' · ')}
+        </Alert>
+      )}
       <Section>
         <Facts
           columns={4}

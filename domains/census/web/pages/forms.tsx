@@ -10,6 +10,7 @@ import { eachOf, exampleCodes, formSave } from '../../shapes.ts';
 import {
   NotUnderstood,
   readCells,
+  readColumns,
   readControls,
   readLines,
   readWhere,
@@ -44,7 +45,7 @@ export default function Forms() {
       each: z.enum(eachOf).nullish(),
       counts: written(readWhere),
       lines: written(readLines),
-      columns: written(readLines),
+      columns: written(readColumns),
       controls: written(readControls),
       cells: written(readCells),
       template: z
@@ -89,7 +90,7 @@ export default function Forms() {
         ...rest,
         counts: readWhere(counts),
         lines: readLines(lines),
-        columns: readLines(columns),
+        columns: readColumns(columns),
         controls: readControls(controls),
         cells: readCells(cells),
         ...(template ? { template_file_id: template[0]?.id ?? null } : {}),

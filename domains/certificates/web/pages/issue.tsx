@@ -7,7 +7,6 @@ import {
   download,
   messageOf,
   openPaper,
-  PageSpinner,
   silent,
   useLocale,
   useMessages,
@@ -16,8 +15,8 @@ import {
 } from '#platform/web/index.ts';
 import {
   DateTimeText,
-  Empty,
   ListPage,
+  Loaded,
   notify,
   PageHeader,
   StatusBadge,
@@ -29,22 +28,13 @@ import { api, type Issue, type Issued, refresh } from '../api.ts';
 /** The certificates of one issue: each with its paper, and anew where something in it was wrong. */
 export default function IssuePage() {
   const { issue_id = '' } = useParams({ strict: false }) as { issue_id?: string };
-  const t = useMessages();
   const query = useQuery(api.issue.get.queryOptions({ input: { id: Number(issue_id) || 0 }, ...silent }));
   usePaperReader();
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/certificates" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Shown of={query.data} />;
+  return (
+    <Loaded query={query} back="/certificates">
+      {(data) => <Shown of={data} />}
+    </Loaded>
+  );
 }
 
 function Shown({ of }: { of: Issue }) {

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { upload } from '#domains/files/web/index.ts';
-import { messageOf, PageSpinner, silent, useTitle } from '#platform/web/index.ts';
+import { messageOf, silent, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
-  Empty,
   Facts,
   FileUploader,
   fullName,
+  Loaded,
   Neighbours,
   notify,
   Section,
@@ -29,21 +29,12 @@ import { StateBadge } from '../shown.tsx';
 /** One claim: to its student where it stands and what comes next, to the office facts and evidence side by side. */
 export default function ClaimPage() {
   const { claim_id = '' } = useParams({ strict: false }) as { claim_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.ec.get.queryOptions({ input: { id: claim_id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/ec" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Record key={query.data.id} claim={query.data} />;
+  return (
+    <Loaded query={query} back="/ec">
+      {(data) => <Record key={data.id} claim={data} />}
+    </Loaded>
+  );
 }
 
 function Record({ claim }: { claim: Claim }) {

@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SignDialog } from '#domains/signatures/web/index.ts';
 import { silent, useAbility } from '#platform/web/index.ts';
-import { confirm, confirmDelete, notify, ReasonDialog, tellError } from '#platform/web/kit/index.ts';
+import { confirm, confirmDelete, ReasonDialog, tellError } from '#platform/web/kit/index.ts';
 import type { LetterState } from '../../workflow.ts';
 import { api, type Letter, listOf, pageOf, refresh, useFields } from '../api.ts';
+import { useWork } from '../use-work.ts';
 import { LetterForm } from './letter-form.tsx';
+import { type FreeNumber, RegisterDialog } from './register-dialog.tsx';
 
 const ways: readonly LetterState[] = ['AGREEING', 'SIGNED', 'REGISTERED', 'SENT', 'DONE', 'ARCHIVED'];
 
@@ -16,22 +18,15 @@ export function ActBar({ letter, asked }: { letter: Letter; asked: boolean }) {
   const { t } = useFields();
   const { can } = useAbility();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'edit' | 'reply' | 'refuse' | 'agreeing' | LetterState>();
-  const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'reply' | 'refuse' | 'agreeing' | 'hold' | LetterState>();
+  const { busy, done } = useWork();
+  const [free, setFree] = useState<readonly FreeNumber[]>();
   const { id, version, direction } = letter;
   const close = () => setOpen(undefined);
-  const done = async (work: Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await work;
-      await refresh();
-      notify.success();
-    } finally {
-      setBusy(false);
-    }
-  };
-  const step = (status: LetterState, more: { reason?: string; keep_agreed?: boolean; electronic_id?: number } = {}) =>
-    done(api.letter.change_status.call({ id, version, status, ...more }, silent));
+  const step = (
+    status: LetterState,
+    more: { reason?: string; keep_agreed?: boolean; electronic_id?: number; reservation_id?: number } = {},
+  ) => done(api.letter.change_status.call({ id, version, status, ...more }, silent));
   const forward = letter.next.filter(
     (one) => ways.includes(one) && !(letter.status === 'ARCHIVED' || (one === 'REGISTERED' && letter.number !== null)),
   );
@@ -41,6 +36,10 @@ export function ActBar({ letter, asked }: { letter: Letter; asked: boolean }) {
   const start = async (status: LetterState) => {
     if (status === 'AGREEING' && agreedBefore) return setOpen('agreeing');
     if (status === 'SIGNED') return setOpen('SIGNED');
+    if (status === 'REGISTERED') {
+      const kept = await api.number.free.call({ group_id: letter.group_id }, silent).catch(() => []);
+      if (kept.length) return setFree(kept);
+    }
     if (
       status === 'ARCHIVED' &&
       !(await confirm({
@@ -53,6 +52,7 @@ export function ActBar({ letter, asked }: { letter: Letter; asked: boolean }) {
       return;
     await step(status).catch(tellError);
   };
+  const hold = (reason: string | null) => done(api.destruction.hold.call({ id, version, reason }, silent));
   const word = (agree: boolean, remark?: string) =>
     done(api.letter.word.call({ id, agree, ...(remark ? { remark } : {}) }, silent));
   const remove = async () => {
@@ -77,6 +77,13 @@ export function ActBar({ letter, asked }: { letter: Letter; asked: boolean }) {
       label: t(`correspondence.act.back_${one === 'DRAFT' ? 'DRAFT' : 'OPEN'}`),
       run: () => setOpen(one),
     })),
+    ...(letter.status === 'ARCHIVED' && can('correspondence.archive')
+      ? [
+          letter.hold_reason
+            ? { key: 'free', label: t('correspondence.act.free'), run: () => void hold(null).catch(tellError) }
+            : { key: 'hold', label: t('correspondence.act.hold'), run: () => setOpen('hold') },
+        ]
+      : []),
     ...(letter.can?.delete
       ? [{ key: 'delete', label: t('correspondence.letter.delete'), run: () => void remove() }]
       : []),
@@ -125,6 +132,20 @@ export function ActBar({ letter, asked }: { letter: Letter; asked: boolean }) {
         )}
         onConfirm={(reason) => (backTo ? step(backTo, { reason }) : word(false, reason))}
       />
+      <ReasonDialog
+        opened={open === 'hold'}
+        onClose={close}
+        title={t('correspondence.act.hold')}
+        text={t('correspondence.act.hold_about')}
+        onConfirm={(reason) => hold(reason)}
+      />
+      {free && (
+        <RegisterDialog
+          free={free}
+          onClose={() => setFree(undefined)}
+          go={(reservation_id) => step('REGISTERED', reservation_id === undefined ? {} : { reservation_id })}
+        />
+      )}
       <AskAgain
         opened={open === 'agreeing'}
         onClose={close}

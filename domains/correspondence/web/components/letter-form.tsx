@@ -8,9 +8,19 @@ import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, silent, today } from '#platform/web/index.ts';
 import { FormDrawer, useFormBinding } from '#platform/web/kit/index.ts';
-import { deliveries, letterKinds, letterLanguages, letterSave } from '../../shapes.ts';
+import { deliveries, letterKinds, letterLanguages, letterSave, type PersonKind } from '../../shapes.ts';
 import type { Direction } from '../../workflow.ts';
-import { api, type Letter, loadGroups, loadIncoming, loadPeople, pageOf, refresh, useFields } from '../api.ts';
+import {
+  api,
+  type Letter,
+  loadAbout,
+  loadGroups,
+  loadIncoming,
+  loadPeople,
+  pageOf,
+  refresh,
+  useFields,
+} from '../api.ts';
 
 const schema = z.object({
   ...saveBase,
@@ -20,6 +30,10 @@ const schema = z.object({
     .max(20)
     .optional(),
 });
+
+const loadStudents = loadAbout('STUDENT');
+const loadStaff = loadAbout('STAFF');
+const loadApplicants = loadAbout('APPLICANT');
 
 /** The card of a letter: that which came, as the chancellery fills it in, or a draft of what is to go out. */
 export function LetterForm({
@@ -42,7 +56,14 @@ export function LetterForm({
   const agreement = [
     ...new Set((letter?.agreement ?? []).filter(({ status }) => status === 'PENDING').map(({ staff_id }) => staff_id)),
   ];
-  const record = letter && { ...letter, agreement };
+  const about = (kind: PersonKind) => letter?.people?.flatMap((one) => (one.kind === kind ? one.id : [])) ?? [];
+  const record = letter && {
+    ...letter,
+    agreement,
+    student_ids: about('STUDENT'),
+    staff_ids: about('STAFF'),
+    applicant_ids: about('APPLICANT'),
+  };
   return (
     <FormDrawer
       opened={opened}
@@ -57,6 +78,7 @@ export function LetterForm({
         kind: 'LETTER',
         language: 'uz',
         confidential: false,
+        shown_to_people: false,
         ...(comes ? { received_on: today(), delivery: 'POST' } : {}),
         ...(replyTo ? { reply_to_id: replyTo.id, correspondent: replyTo.correspondent } : {}),
       }}
@@ -91,6 +113,20 @@ export function LetterForm({
         {
           title: t('correspondence.letter.files'),
           fields: [{ control: 'files', name: 'files', label: t('correspondence.field.file_ids'), upload, wide: true }],
+        },
+        {
+          title: t('correspondence.letter.people'),
+          fields: [
+            { control: 'async', ...field('student_ids'), load: loadStudents, multiple: true, wide: true },
+            { control: 'async', ...field('staff_ids'), load: loadStaff, multiple: true, wide: true },
+            { control: 'async', ...field('applicant_ids'), load: loadApplicants, multiple: true, wide: true },
+            {
+              control: 'switch',
+              ...field('shown_to_people'),
+              description: t('correspondence.letter.shown_hint'),
+              wide: true,
+            },
+          ],
         },
         {
           title: t('correspondence.letter.more'),

@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
@@ -35,11 +36,20 @@ export function Readers({ letter }: { letter: Letter }) {
         </Text>
       ) : (
         <Stack gap={4}>
-          {readers.map(({ staff_id, name, read_at }) => (
+          {readers.map(({ staff_id, name, read_at, signature }) => (
             <Group key={staff_id} justify="space-between" gap="xs">
               <Text size="sm">{name}</Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" component="span">
                 {read_at ? <DateTimeText value={read_at} /> : t('correspondence.readers.not_yet')}
+                {signature && (
+                  <>
+                    {' · '}
+                    {signature.instead_of && `${signature.name}, `}
+                    <Anchor component={Link} to={`/signature/${signature.code}`} size="xs" className="tabular">
+                      {signature.code}
+                    </Anchor>
+                  </>
+                )}
               </Text>
             </Group>
           ))}

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { messageOf, silent } from '#platform/web/index.ts';
 import { Bars, DateField, Empty, PageHeader, Section, SmallTable, Tabs } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
+import { Destruction } from '../components/destruction.tsx';
 import { Journal } from '../components/journal.tsx';
+import { Numbers } from '../components/numbers.tsx';
 
 /** The desk of who controls: the journal, as of any day, and who executed how much in time. */
 export default function Control() {
@@ -16,6 +18,8 @@ export default function Control() {
         items={[
           { key: 'journal', label: t('correspondence.control.journal'), content: <Journal /> },
           { key: 'discipline', label: t('correspondence.control.discipline'), content: <Discipline /> },
+          { key: 'numbers', label: t('correspondence.number.title'), content: <Numbers /> },
+          { key: 'destruction', label: t('correspondence.destruction.title'), content: <Destruction /> },
         ]}
       />
     </Stack>

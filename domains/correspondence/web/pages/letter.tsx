@@ -1,15 +1,16 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
-import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, Stack, Text, Timeline } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { SignatureFacts } from '#domains/signatures/web/index.ts';
-import { messageOf, PageSpinner, silent, useTitle } from '#platform/web/index.ts';
+import { useState } from 'react';
+import { SignatureFacts, SignDialog } from '#domains/signatures/web/index.ts';
+import { openPaper, silent, usePaperReader, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
-  Empty,
   Facts,
   FilesView,
+  Loaded,
   Neighbours,
   notify,
   Section,
@@ -19,28 +20,22 @@ import {
 } from '#platform/web/kit/index.ts';
 import { api, type Letter, letterList, listOf, pageOf, refresh, useFields } from '../api.ts';
 import { ActBar } from '../components/act-bar.tsx';
+import { DestroyedFile } from '../components/destroyed-file.tsx';
+import { actPage } from '../components/destruction.tsx';
 import { Orders } from '../components/orders.tsx';
 import { Readers } from '../components/readers.tsx';
+import { BackTo, RecordHeader } from '../components/record-header.tsx';
 import { Due, LetterBadge } from '../shown.tsx';
 
 /** One letter: its card, what was ordered about it and who agreed, beside the letter itself. */
 export default function LetterPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const { t } = useFields();
   const query = useQuery(api.letter.get.queryOptions({ input: { id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/document-management/" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Record key={query.data.id} letter={query.data} />;
+  return (
+    <Loaded query={query} back="/document-management/">
+      {(data) => <Record key={data.id} letter={data} />}
+    </Loaded>
+  );
 }
 
 function Record({ letter }: { letter: Letter }) {
@@ -51,39 +46,26 @@ function Record({ letter }: { letter: Letter }) {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Anchor component={Link} to={listOf(letter.direction)} size="sm">
-          <Group gap={4} component="span">
-            <IconArrowLeft size={16} aria-hidden />
-            {t(comes ? 'correspondence.incoming.title' : 'correspondence.outgoing.title')}
-          </Group>
-        </Anchor>
+        <BackTo
+          to={listOf(letter.direction)}
+          title={t(comes ? 'correspondence.incoming.title' : 'correspondence.outgoing.title')}
+        />
         <Neighbours id={letter.id} of={letterList} href={(id) => pageOf({ id, direction: letter.direction })} />
       </Group>
-      <Paper withBorder p="md" component="header">
-        <Group justify="space-between" align="flex-start">
-          <Stack gap={6} style={{ minWidth: 0, flex: '1 1 320px' }}>
-            <Group gap="xs">
-              {letter.number && (
-                <Text fw={700} className="tabular">
-                  {letter.number}
-                </Text>
-              )}
-              <LetterBadge state={letter.status} />
-              {letter.confidential && <StatusBadge status="CONFIDENTIAL" color="red" label={label('confidential')} />}
-            </Group>
-            <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
-              {letter.heading}
-            </Title>
-            {letter.waiting_for && (
-              <Text size="sm" c="dimmed">
-                {t('correspondence.letter.waits', { name: letter.waiting_for })}
-              </Text>
-            )}
-          </Stack>
-          <ActBar letter={letter} asked={mine} />
-        </Group>
+      <RecordHeader
+        number={letter.number}
+        badges={
+          <>
+            <LetterBadge state={letter.status} />
+            {letter.confidential && <StatusBadge status="CONFIDENTIAL" color="red" label={label('confidential')} />}
+          </>
+        }
+        title={letter.heading}
+        note={letter.waiting_for && t('correspondence.letter.waits', { name: letter.waiting_for })}
+        actions={<ActBar letter={letter} asked={mine} />}
+      >
         <TakeNote letter={letter} />
-      </Paper>
+      </RecordHeader>
       <Sides beside={<Files letter={letter} />}>
         <Stack gap="md">
           <Section title={t('correspondence.letter.card')}>
@@ -159,6 +141,49 @@ function factsOf(letter: Letter, t: Fields['t'], label: Fields['label']) {
     ...(letter.replies?.length
       ? [{ label: t('correspondence.letter.replies'), value: letter.replies.map((one) => kin(one, 'OUTGOING')) }]
       : []),
+    ...(letter.people?.length
+      ? [
+          {
+            label: t('correspondence.letter.people'),
+            value: (
+              <>
+                {letter.people.map((one) => (
+                  <Text key={`${one.kind} ${one.id}`} size="sm">
+                    {one.name}
+                    <Text span size="xs" c="dimmed">
+                      {' · '}
+                      {[t(`correspondence.person.${one.kind}`), one.number].filter(Boolean).join(' ')}
+                    </Text>
+                  </Text>
+                ))}
+                {letter.shown_to_people && (
+                  <Text size="xs" c="dimmed">
+                    {t('correspondence.letter.shown')}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(letter.hold_reason ? [{ label: label('hold_reason'), value: letter.hold_reason }] : []),
+    ...(letter.destroyed
+      ? [
+          {
+            label: t('correspondence.letter.destroyed'),
+            value: (
+              <>
+                <Anchor component={Link} to={actPage(letter.destroyed.act_id)} size="sm">
+                  {letter.destroyed.number}
+                </Anchor>
+                {letter.destroyed.files.map((file) => (
+                  <DestroyedFile key={file.hash} file={file} />
+                ))}
+              </>
+            ),
+          },
+        ]
+      : []),
     ...(letter.status === 'ARCHIVED'
       ? [
           {
@@ -176,8 +201,20 @@ function factsOf(letter: Letter, t: Fields['t'], label: Fields['label']) {
 
 function Files({ letter }: { letter: Letter }) {
   const { t, label } = useFields();
+  usePaperReader();
+  const stampable = letter.number !== null && letter.files?.[0]?.extension === 'pdf';
+  const stamped = () => openPaper(`/document_management/stamped?id=${letter.id}`, `${letter.number}.pdf`);
   return (
-    <Section title={t('correspondence.letter.files')}>
+    <Section
+      title={t('correspondence.letter.files')}
+      actions={
+        stampable && (
+          <Button size="xs" variant="default" onClick={() => void stamped().catch(tellError)}>
+            {t('correspondence.letter.stamped')}
+          </Button>
+        )
+      }
+    >
       <FilesView files={letter.files ?? []} none={t('correspondence.letter.no_files')} />
       {letter.signature && <SignatureFacts signature={letter.signature} />}
       {letter.signed_hash && (
@@ -189,12 +226,14 @@ function Files({ letter }: { letter: Letter }) {
   );
 }
 
-/** Whoever is to take note says so here. */
+/** Whoever is to take note says so here, and signs it where there is a file to sign. */
 function TakeNote({ letter }: { letter: Letter }) {
   const { t } = useFields();
+  const [signing, setSigning] = useState(false);
   if (!letter.note_wanted) return null;
-  const take = async () => {
-    await api.letter.acquainted.call({ id: letter.id }, silent);
+  const [file] = letter.files ?? [];
+  const take = async (electronic_id?: number) => {
+    await api.letter.acquainted.call({ id: letter.id, ...(electronic_id ? { electronic_id } : {}) }, silent);
     await refresh();
     notify.success();
   };
@@ -202,10 +241,18 @@ function TakeNote({ letter }: { letter: Letter }) {
     <Alert mt="sm" p="xs" color="blue">
       <Group justify="space-between">
         <Text size="sm">{t('correspondence.readers.asked')}</Text>
-        <Button size="xs" onClick={() => void take().catch(tellError)}>
+        <Button size="xs" onClick={() => (file ? setSigning(true) : void take().catch(tellError))}>
           {t('correspondence.readers.confirm')}
         </Button>
       </Group>
+      <SignDialog
+        opened={signing}
+        onClose={() => setSigning(false)}
+        title={t('correspondence.readers.sign', { heading: letter.heading })}
+        of={{ entity: 'letter_acquaintance', entity_id: letter.id }}
+        fileUrl={file?.src ?? ''}
+        run={take}
+      />
     </Alert>
   );
 }

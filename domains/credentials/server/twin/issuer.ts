@@ -18,7 +18,7 @@ export const didOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>, institution_id
 };
 
 /** Type and raw bytes of an Ed25519 key, as a multikey says them. */
-const multikey = (raw: string): string =>
+export const multikey = (raw: string): string =>
   `z${encode(Buffer.concat([Buffer.from([0xed, 0x01]), Buffer.from(raw, 'base64url')]))}`;
 
 /** All keys that ever signed: those of before go on proving what they signed. */
@@ -39,18 +39,23 @@ export function didDocument(where: Where, institution_id: number) {
 }
 
 /** Signs a credential with the newest key. A term that no pinned context knows is refused, not signed over. */
-export function signCredential<C extends object>(
-  where: Where,
-  institution_id: number,
+export const signCredential = <C extends object>(where: Where, institution_id: number, credential: C, at: string) =>
+  signAs(where, (key_id) => `${didOf(where, institution_id)}#${key_id}`, credential, at);
+
+/** The same under the name that machines know the key by. */
+export function signAs<C extends object>(
+  { dataDir }: Pick<Where, 'dataDir'>,
+  methodOf: (key_id: string) => string,
   credential: C,
   at: string,
+  documentLoader: typeof pinnedContext = pinnedContext,
 ): Promise<C & { proof: Record<string, string> }> {
-  const { sign, key_id } = signBytes(where.dataDir);
+  const { sign, key_id } = signBytes(dataDir);
   return vc.issue({
     credential,
     suite: new DataIntegrityProof({
       signer: {
-        id: `${didOf(where, institution_id)}#${key_id}`,
+        id: methodOf(key_id),
         algorithm: 'Ed25519',
         sign: async ({ data }) => sign(data),
       },
@@ -58,6 +63,6 @@ export function signCredential<C extends object>(
       date: `${at.slice(0, 19)}Z`,
       cryptosuite,
     }),
-    documentLoader: pinnedContext,
+    documentLoader,
   });
 }

@@ -14,6 +14,15 @@ declare module '@digitalbazaar/vc' {
     checkStatus: (options: { credential: object }) => Promise<{ verified: boolean }>;
     now?: Date;
   }): Promise<{ verified: boolean; error?: { errors?: Error[] } & Error }>;
+  export function verify(options: {
+    presentation: object;
+    suite: object;
+    documentLoader: DocumentLoader;
+    checkStatus: (options: { credential: object }) => Promise<{ verified: boolean }>;
+    challenge: string | undefined;
+    domain: string | undefined;
+    unsignedPresentation: boolean;
+  }): Promise<{ verified: boolean; error?: { errors?: Error[] } & Error }>;
 }
 
 declare module '@digitalbazaar/data-integrity' {

@@ -21,6 +21,27 @@ const bitsOf = (positions: readonly number[]): Buffer => {
   return bits;
 };
 
+/** The list as it is signed: at these places somebody's credential holds no more. */
+export const listCredential = (
+  id: string,
+  issuer: string,
+  statusPurpose: Purpose,
+  positions: readonly number[],
+  at: string,
+) => ({
+  '@context': [credentialsContext],
+  id,
+  type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+  issuer,
+  validFrom: at,
+  credentialSubject: {
+    id: `${id}#list`,
+    type: 'BitstringStatusList',
+    statusPurpose,
+    encodedList: `u${gzipSync(bitsOf(positions)).toString('base64url')}`,
+  },
+});
+
 /** Errors: NOT_FOUND of an institution or a list that there is none of. */
 export async function statusList(
   call: Call,
@@ -39,24 +60,9 @@ export async function statusList(
   let list = made.get(key);
   if (!list) {
     const id = statusAddress(settings.publicUrl, input.id, input.list, input.purpose);
-    list = signCredential(
-      settings,
-      input.id,
-      {
-        '@context': [credentialsContext],
-        id,
-        type: ['VerifiableCredential', 'BitstringStatusListCredential'],
-        issuer: didOf(settings, input.id),
-        validFrom: new Date(since).toISOString(),
-        credentialSubject: {
-          id: `${id}#list`,
-          type: 'BitstringStatusList',
-          statusPurpose: input.purpose,
-          encodedList: `u${gzipSync(bitsOf(positions)).toString('base64url')}`,
-        },
-      },
-      new Date(since).toISOString(),
-    );
+    const at = new Date(since).toISOString();
+    const credential = listCredential(id, didOf(settings, input.id), input.purpose, positions, at);
+    list = signCredential(settings, input.id, credential, at);
     made.set(key, list);
   }
   return { ...(await list) };

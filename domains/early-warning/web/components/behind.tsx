@@ -56,7 +56,7 @@ function PageOf({ kind, of }: { kind: RuleKind; of: WholeCase }) {
     return (
       <Anchor
         component={Link}
-        to={`/attendance-list?view=student${of.student.group ? `&group_id=${of.student.group.id}` : ''}`}
+        to={`/attendance-list?view=student&search=${encodeURIComponent(of.student.student_no)}`}
         size="sm"
       >
         {t('early-warning.page.attendance')}

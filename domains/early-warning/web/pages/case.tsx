@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { choices, messageOf, PageSpinner, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
+import { choices, silent, today, useAbility, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
-  Empty,
   Facts,
   FormDrawer,
   fullName,
+  Loaded,
   Neighbours,
   notify,
   ReasonDialog,
@@ -26,22 +26,13 @@ import { LevelBadge } from '../shown.tsx';
 
 /** A student at risk: why, what was done, and what comes next. */
 export default function CasePage() {
-  const { t } = useFields();
   const { case_id = '' } = useParams({ strict: false }) as { case_id?: string };
   const query = useQuery(api.risk.get.queryOptions({ input: { id: Number(case_id) || 0 }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/early-warning" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Shown key={query.data.id} of={query.data} />;
+  return (
+    <Loaded query={query} back="/early-warning">
+      {(data) => <Shown key={data.id} of={data} />}
+    </Loaded>
+  );
 }
 
 const closing = z.object({ reason: statusChange.shape.reason.unwrap(), note: statusChange.shape.note });

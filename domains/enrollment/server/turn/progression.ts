@@ -1,6 +1,6 @@
 import { inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { reachedInYear } from '#domains/assessment/server/index.ts';
+import { programmeNotCompleted, reachedInYear } from '#domains/assessment/server/index.ts';
 import { courses, modules } from '#domains/curriculum/server/index.ts';
 import { idsFound, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
@@ -48,12 +48,16 @@ export const expectedOutcomes = (year: number): SQL => sql`(
       from here h
       left join ${reachedInYear(year, sql`select h.student_id from here h`)} r on r.student_id = h.student_id
       left join ${progressionRules} u on u.level = h.level and u.deleted_at is null),
+  -- Without a debt of what they took, and yet not done: whoever came from another programme has more to catch up with.
+  unfinished as materialized (
+    select n.id from ${programmeNotCompleted(sql`select k.student_id from known k where k.study_year >= k.years and k.failed = 0`)} n),
   ruled as (
     select k.*, case
              when student_status = 'GAP_YEAR' then '{ON_LEAVE,LEAVE}'
              when student_status = 'INACTIVE' then '{HELD,BARRED}'
              when planned = 0 then '{HELD,NOTHING_TAUGHT}'
              when open > 0 then '{HELD,RESULTS_OPEN}'
+             when failed = 0 and study_year >= years and student_id in (select id from unfinished) then '{HELD,PROGRAMME_NOT_COMPLETED}'
              when failed = 0 and study_year >= years then '{GRADUATES_NEXT,PASSED}'
              when failed = 0 then '{PROMOTED,PASSED}'
              when study_year < years and failed <= most_debts and earned >= least_credits then '{CONDITIONAL,DEBTS_ALLOWED}'

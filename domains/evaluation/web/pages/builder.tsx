@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type BuiltSection, type SectionStore, Sections, TryOut } from '#domains/questions/web/index.ts';
-import { messageOf, PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
-import { Empty, PageHeader, plainValue } from '#platform/web/kit/index.ts';
+import { silent, useLocale, useTitle } from '#platform/web/index.ts';
+import { Loaded, PageHeader, plainValue } from '#platform/web/kit/index.ts';
 import { api, type Questionnaire, refresh, useFields } from '../api.ts';
 
 type Section = Questionnaire['sections'][number];
@@ -13,9 +13,7 @@ type Section = Questionnaire['sections'][number];
 export default function BuilderPage() {
   const { questionnaire_id = '' } = useParams({ strict: false }) as { questionnaire_id?: string };
   const query = useQuery(api.questionnaire.get.queryOptions({ input: { id: questionnaire_id }, ...silent }));
-  if (query.error && !query.data) return <Empty title={messageOf(query.error)} />;
-  if (!query.data) return <PageSpinner />;
-  return <Builder key={query.data.id} of={query.data} />;
+  return <Loaded query={query}>{(data) => <Builder key={data.id} of={data} />}</Loaded>;
 }
 
 function Builder({ of }: { of: Questionnaire }) {

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { locales } from '#platform/contract/index.ts';
-import { messageOf, PageSpinner, silent, useLocale, useTitle } from '#platform/web/index.ts';
+import { silent, useLocale, useTitle } from '#platform/web/index.ts';
 import {
   Chart,
   DateText,
-  Empty,
+  Loaded,
   Neighbours,
   notify,
   plainValue,
@@ -24,21 +24,12 @@ import { api, type Result, refresh, resultList, useFields } from '../api.ts';
 /** What was found about one module and teacher, the comparison, the years, and the teacher's reply. */
 export default function ResultPage() {
   const { result_id = '' } = useParams({ strict: false }) as { result_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.result.get.queryOptions({ input: { id: Number(result_id) || 0 }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/evaluation/results" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Shown key={query.data.id} of={query.data} />;
+  return (
+    <Loaded query={query} back="/evaluation/results">
+      {(data) => <Shown key={data.id} of={data} />}
+    </Loaded>
+  );
 }
 
 function Shown({ of }: { of: Result }) {

@@ -3,12 +3,12 @@ import { IconArrowLeft, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useTitle } from '#platform/web/index.ts';
+import { silent, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
-  Empty,
   Facts,
   FilesView,
+  Loaded,
   Neighbours,
   Section,
   Sides,
@@ -23,21 +23,12 @@ import { Due, StateBadge, Thread } from '../shown.tsx';
 /** One complaint or suggestion: its thread, and beside it the facts and how it went. */
 export default function RecordPage() {
   const { feedback_id = '' } = useParams({ strict: false }) as { feedback_id?: string };
-  const { t } = useFields();
   const query = useQuery(api.feedback.get.queryOptions({ input: { id: feedback_id }, ...silent }));
-  if (query.error && !query.data)
-    return (
-      <Empty
-        title={messageOf(query.error)}
-        action={
-          <Button component={Link} to="/feedback" variant="default">
-            {t('kit.back')}
-          </Button>
-        }
-      />
-    );
-  if (!query.data) return <PageSpinner />;
-  return <Record key={query.data.id} of={query.data} />;
+  return (
+    <Loaded query={query} back="/feedback">
+      {(data) => <Record key={data.id} of={data} />}
+    </Loaded>
+  );
 }
 
 function Record({ of }: { of: Feedback }) {

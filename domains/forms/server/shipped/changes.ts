@@ -8,6 +8,7 @@ import {
   deans,
   department,
   details,
+  from,
   heads,
   pay,
   type ShippedType,
@@ -103,7 +104,17 @@ export const changeTypes: ShippedType[] = [
       sections: [
         who,
         section(details, [
-          ask('target', 'TEXT', t('Qaysi yoʻnalishga', 'На какое направление', 'To which programme'), { max: 200 }),
+          from('target', 'COURSE', t('Qaysi yoʻnalishga', 'На какое направление', 'To which programme'), {
+            required: false,
+            hint: t(
+              'Faqat shakl yoki til oʻzgarsa, boʻsh qoldiring.',
+              'Оставьте пустым, если меняется только форма или язык.',
+              'Leave empty where only form or language changes.',
+            ),
+          }),
+          from('form', 'EDUCATION_FORM', t('Qaysi shaklga', 'На какую форму', 'To which form of education'), {
+            required: false,
+          }),
           choice('language', t('Oʻqish tili', 'Язык обучения', 'Language of study'), [
             ['uz', t('Oʻzbek', 'Узбекский', 'Uzbek')],
             ['ru', t('Rus', 'Русский', 'Russian')],
@@ -115,7 +126,10 @@ export const changeTypes: ShippedType[] = [
       steps: [
         check(department, 2),
         approve(deans, 3, agreed),
-        approve(heads, 3, t('Registrator qarori', 'Решение регистратора', 'The registrar decides'), 'decision'),
+        change(['REGISTRAR_HEAD'], 3, {
+          kind: 'TRANSFER',
+          with: { course_id: 'target', education_form_id: 'form', study_language: 'language', reason: 'reason' },
+        }),
       ],
     },
   },
@@ -168,7 +182,9 @@ export const changeTypes: ShippedType[] = [
       sections: [
         who,
         section(details, [
-          ask('module', 'TEXT', t('Qaysi fan', 'Какой предмет', 'Which module'), { max: 200 }),
+          from('module', 'RETAKE', t('Qaysi fan', 'Какой предмет', 'Which module'), {
+            hint: t('Oʻtilmagan fanlardan.', 'Из несданных предметов.', 'Of the modules that were not passed.'),
+          }),
           ask('missed', 'NUMBER', t('Qoldirilgan darslar', 'Пропущено занятий', 'Classes missed'), {
             min: 0,
             max: 500,
@@ -184,7 +200,12 @@ export const changeTypes: ShippedType[] = [
       ],
       steps: [
         approve(deans, 2, agreed),
-        approve(['EXAM_HEAD'], 2, t('Imtihonlar boʻlimi', 'Отдел экзаменов', 'Examinations'), 'exams'),
+        change(
+          ['EXAM_HEAD'],
+          2,
+          { kind: 'RETAKE', with: { course_module_id: 'module' } },
+          t('Imtihonlar boʻlimi', 'Отдел экзаменов', 'Examinations'),
+        ),
       ],
     },
   },
@@ -213,11 +234,11 @@ export const changeTypes: ShippedType[] = [
       ],
       steps: [
         pay(),
-        check(
+        change(
           ['ID_CARD_PRINTER', 'REGISTRAR_HEAD'],
           3,
+          { kind: 'CARD', with: { cause: 'what' } },
           t('Guvohnomani tayyorlash', 'Изготовление билета', 'Printing of the card'),
-          'card',
         ),
       ],
     },
@@ -245,7 +266,12 @@ export const changeTypes: ShippedType[] = [
       ],
       steps: [
         check(department, 2),
-        approve(accountants, 3, t('Buxgalteriya qarori', 'Решение бухгалтерии', 'The accountant decides')),
+        change(
+          accountants,
+          3,
+          { kind: 'DISCOUNT', with: { reason: 'reason' } },
+          t('Buxgalteriya qarori', 'Решение бухгалтерии', 'The accountant decides'),
+        ),
       ],
     },
   },

@@ -1,6 +1,6 @@
 import type { FormField } from '#domains/questions/server/index.ts';
 import type { Role, Title } from '#platform/contract/index.ts';
-import type { ChainStep, FormSection, PaperTemplate, typeSave } from '../../shapes.ts';
+import type { ChainStep, FormSection, PaperTemplate, Source, typeSave } from '../../shapes.ts';
 import type { forms } from '../tables.ts';
 
 /** With what the types that come along are written down. */
@@ -28,7 +28,7 @@ export const accountants: Role[] = ['ACCOUNTING_HEAD'];
 const names = {
   check: t('Tekshirish', 'Проверка', 'Check'),
   approve: t('Rozilik', 'Согласование', 'Approval'),
-  payment: t('Toʻlovni tekshirish', 'Проверка оплаты', 'Check of the payment'),
+  payment: t('Toʻlov', 'Оплата', 'Payment'),
   document: t('Hujjatni tayyorlash', 'Подготовка документа', 'Making of the paper'),
   change: t('Buyruq', 'Приказ', 'Order'),
 };
@@ -51,7 +51,7 @@ export const pay = (): ChainStep => ({
   title: names.payment,
   roles: accountants,
   action: 'PAYMENT',
-  days: 1,
+  days: 5,
 });
 export const make = (roles: Role[], days: number): ChainStep => ({
   key: 'document',
@@ -60,9 +60,14 @@ export const make = (roles: Role[], days: number): ChainStep => ({
   action: 'DOCUMENT',
   days,
 });
-export const change = (roles: Role[], days: number, of: NonNullable<ChainStep['change']>): ChainStep => ({
+export const change = (
+  roles: Role[],
+  days: number,
+  of: NonNullable<ChainStep['change']>,
+  title = names.change,
+): ChainStep => ({
   key: 'change',
-  title: names.change,
+  title,
   roles,
   action: 'CHANGE',
   days,
@@ -84,6 +89,10 @@ export const choice = (
   more: Partial<FormField> = {},
 ): FormField =>
   ask(key, 'SELECT', title, { options: options.map(([value, words]) => ({ value, title: words })), ...more });
+
+/** A choice from what the university has. */
+export const from = (key: string, source: Source, title: Title, more: Partial<FormField> = {}): FormField =>
+  ask(key, 'RECORD', title, { source, ...more });
 
 /** Who asks, as the record says it. */
 export const who: FormSection = {

@@ -1,11 +1,15 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp, IconCheck, IconHandStop, IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAsked, isWritten } from '#domains/questions/contract.ts';
+import { SignaturePad } from '#domains/questions/web/index.ts';
 import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { notify, plainValue, TextAreaField, TextField } from '#platform/web/kit/index.ts';
+import { fullName, notify, plainValue, TextAreaField, TextField } from '#platform/web/kit/index.ts';
+import type { Decision } from '../../shapes.ts';
 import { type Asked, api, refresh } from '../api.ts';
+import { Deciding, undecided } from './deciding.tsx';
 
 type Act = 'APPROVED' | 'UPDATE_REQUIRED' | 'REJECTED' | 'ISSUED';
 export interface Doing {
@@ -39,9 +43,12 @@ export function ActButtons({ request, open }: { request: Asked; open: (doing: Do
           >
             {t('forms.act.UPDATE_REQUIRED')}
           </Button>
-          <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={doing('APPROVED')}>
-            {t(`forms.do.${step?.action ?? 'CHECK'}`)}
-          </Button>
+          {/* What waits for a payment goes on by itself when it comes. */}
+          {!(step?.action === 'PAYMENT' && request.payment) && (
+            <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={doing('APPROVED')}>
+              {t(`forms.do.${step?.action ?? 'CHECK'}`)}
+            </Button>
+          )}
         </>
       )}
       {request.can?.hand_over && (
@@ -76,22 +83,30 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [handed, setHanded] = useState('');
-  const [post, setPost] = useState('');
+  const [signature, setSignature] = useState<number | null>(null);
+  const [numbers, setNumbers] = useState<Record<number, string>>({});
+  const [decision, setDecision] = useState<Decision>({});
   const [fields, setFields] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const ids = requests.map(({ id }) => id);
+  // Looking does the whole change and takes it back: asked when typing pauses.
+  const [decided] = useDebouncedValue(decision, 400);
   const look = useQuery({
-    ...api.request.change_status.queryOptions({ input: { ids, status: act, preview: true }, ...silent }),
+    ...api.request.change_status.queryOptions({
+      input: { ids, status: act, preview: true, decision: decided },
+      ...silent,
+    }),
     gcTime: 0,
+    // What is being decided stays where it is while it is looked at again.
+    placeholderData: keepPreviousData,
   });
+  const needsReason = act === 'REJECTED' || act === 'UPDATE_REQUIRED';
+  const change = look.data?.requests.find((one) => one.change)?.change;
   const [only] = requests.length === 1 ? requests : [];
   const all = only?.sections?.flatMap((section) => section.fields) ?? [];
-  const pays = requests.some(
-    ({ steps, step }) => steps.find(({ position }) => position === step)?.action === 'PAYMENT',
-  );
   const collected = requests.some(({ delivery }) => delivery === 'PICKUP');
-  const posted = requests.some(({ delivery }) => delivery === 'POST');
+  const posted = requests.filter(({ delivery }) => delivery === 'POST');
   const run = async () => {
     setBusy(true);
     try {
@@ -102,8 +117,12 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
           ...(reason.trim() ? { reason: reason.trim() } : {}),
           ...(note.trim() ? { note: note.trim() } : {}),
           ...(handed.trim() ? { handed_to: handed.trim() } : {}),
-          ...(post.trim() ? { post_number: post.trim() } : {}),
-          ...(act === 'UPDATE_REQUIRED'
+          ...(signature === null ? {} : { handed_signature: signature }),
+          ...(posted.length
+            ? { post_numbers: posted.map(({ id }) => ({ id, number: (numbers[id] ?? '').trim() })) }
+            : {}),
+          ...(change ? { decision } : {}),
+          ...(needsReason
             ? { fields: Object.entries(fields).map(([key, text]) => ({ path: `answers.${key}`, note: text })) }
             : {}),
         },
@@ -130,20 +149,28 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
       setBusy(false);
     }
   };
-  const needsReason = act === 'REJECTED' || act === 'UPDATE_REQUIRED';
   const missing =
     (needsReason && !reason.trim()) ||
-    (act === 'APPROVED' && pays && !note.trim()) ||
-    (act === 'ISSUED' && ((collected && !handed.trim()) || (posted && !post.trim())));
+    (change && undecided(change)) ||
+    (act === 'ISSUED' && ((collected && !handed.trim()) || posted.some(({ id }) => !numbers[id]?.trim())));
   return (
     <Stack>
       {look.data && (
         <Stack gap={4}>
           {look.data.requests.slice(0, 8).map((one) => (
-            <Text size="sm" key={one.id}>
-              {one.number} · {one.name}: {t(`forms.request_state.${one.to}`)}
-              {one.does && ` (${t(`forms.action.${one.does}`)})`}
-            </Text>
+            <div key={one.id}>
+              <Text size="sm">
+                {one.number} · {one.name}: {t(`forms.request_state.${one.to}`)}
+                {one.does && ` (${t(`forms.action.${one.does}`)})`}
+              </Text>
+              {one.lines.length > 0 && (
+                <List size="sm" mt={4}>
+                  {one.lines.map((line) => (
+                    <List.Item key={line}>{line}</List.Item>
+                  ))}
+                </List>
+              )}
+            </div>
           ))}
           {look.data.requests.length > 8 && (
             <Text size="sm" c="dimmed">
@@ -163,6 +190,7 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
           </List>
         </Alert>
       )}
+      {change && <Deciding change={change} value={decision} onChange={setDecision} />}
       {needsReason && (
         <TextAreaField
           name="reason"
@@ -174,7 +202,7 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
           maxLength={1000}
         />
       )}
-      {act === 'UPDATE_REQUIRED' && only && (
+      {needsReason && only && (
         <Stack gap="xs">
           <Text size="sm" fw={500}>
             {t('forms.which_fields')}
@@ -215,21 +243,37 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
         </Stack>
       )}
       {act === 'APPROVED' && (
-        <TextField
-          name="note"
-          label={t(pays ? 'forms.payment_number' : 'forms.field.note')}
-          required={pays}
-          value={note}
-          onChange={setNote}
-          maxLength={500}
-        />
+        <TextField name="note" label={t('forms.field.note')} value={note} onChange={setNote} maxLength={500} />
       )}
       {act === 'ISSUED' && collected && (
         <TextField name="handed_to" label={t('forms.field.handed_to')} required value={handed} onChange={setHanded} />
       )}
-      {act === 'ISSUED' && posted && (
-        <TextField name="post_number" label={t('forms.field.post_number')} required value={post} onChange={setPost} />
+      {act === 'ISSUED' && collected && only && (
+        <SignaturePad
+          name="handed_signature"
+          label={t('forms.field.handed_signature')}
+          description={t('forms.handed_signature_about')}
+          required={false}
+          value={signature}
+          onChange={(file) => setSignature(typeof file === 'number' ? file : null)}
+        />
       )}
+      {act === 'ISSUED' &&
+        posted.map((one) => (
+          <TextField
+            key={one.id}
+            name={`post_numbers.${one.id}`}
+            label={
+              only
+                ? t('forms.field.post_number')
+                : t('forms.post_number_of', { name: one.student ? fullName(one.student) : one.number })
+            }
+            required
+            value={numbers[one.id] ?? ''}
+            onChange={(number) => setNumbers((before) => ({ ...before, [one.id]: number }))}
+            maxLength={100}
+          />
+        ))}
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -241,7 +285,7 @@ function Inside({ doing: { act, requests, clear }, onClose }: { doing: Doing; on
         </Button>
         <Button
           loading={busy}
-          disabled={missing || look.data?.ok !== true}
+          disabled={Boolean(missing) || look.data?.ok !== true || look.isPlaceholderData}
           {...(act === 'REJECTED' ? { color: 'red' } : {})}
           onClick={() => void run()}
         >

@@ -19,10 +19,11 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { exportForm, importForm } from '../../exchange.ts';
-import { deliveries } from '../../shapes.ts';
+import { deliveries, sources } from '../../shapes.ts';
 import { api, type Offered, refresh, type Version } from '../api.ts';
 import { PaperEditor } from './paper-editor.tsx';
 import { StepsEditor } from './steps-editor.tsx';
+import { Translations } from './translations.tsx';
 
 const headSchema = z.object({
   ...saveBase,
@@ -55,6 +56,7 @@ export function Builder({ form, type }: { form: Version | null; type: Offered | 
   const { locale } = useLocale();
   const navigate = useNavigate();
   const [head, setHead] = useState(form === null);
+  const [translating, setTranslating] = useState(false);
   const facts = useQuery(api.form.facts.queryOptions(silent)).data ?? [];
   // Each write makes the version newer; the next one begins with it.
   const version = useRef(form?.version ?? 0);
@@ -206,6 +208,11 @@ export function Builder({ form, type }: { form: Version | null; type: Offered | 
             )}
             {form.can?.revise && <Button onClick={() => void revise()}>{t('forms.builder.revise')}</Button>}
             {draft && (
+              <Button variant="subtle" onClick={() => setTranslating(true)}>
+                {t('forms.translate.do')}
+              </Button>
+            )}
+            {draft && (
               <Button variant="default" onClick={() => setHead(true)}>
                 {t('forms.builder.head')}
               </Button>
@@ -235,7 +242,13 @@ export function Builder({ form, type }: { form: Version | null; type: Offered | 
                 ]}
               />
             </Section>
-            <Sections sections={sections} draft={draft} facts={facts} store={store} />
+            <Sections
+              sections={sections}
+              draft={draft}
+              facts={facts}
+              sources={choices(t, 'forms.source', sources)}
+              store={store}
+            />
             <StepsEditor form={form} draft={draft} save={(steps) => save({ steps })} />
             <PaperEditor form={form} draft={draft} facts={facts} save={(paper) => save({ paper })} />
           </Stack>
@@ -269,19 +282,18 @@ export function Builder({ form, type }: { form: Version | null; type: Offered | 
             )}
             {form.untranslated.length > 0 && (
               <Alert color="orange" title={t('forms.builder.untranslated', { count: form.untranslated.length })}>
-                <List size="sm">
-                  {form.untranslated.slice(0, 10).map(({ path, lacks }) => (
-                    <List.Item key={path}>
-                      {path}: {lacks.map((one) => one.toUpperCase()).join(', ')}
-                    </List.Item>
-                  ))}
-                </List>
+                {draft && (
+                  <Button size="xs" variant="default" onClick={() => setTranslating(true)}>
+                    {t('forms.translate.do')}
+                  </Button>
+                )}
               </Alert>
             )}
           </Stack>
         </Grid.Col>
       </Grid>
       {drawer}
+      <Translations form={form} opened={translating} onClose={() => setTranslating(false)} save={save} />
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Answers, checkAnswers, isAsked, isWritten } from '#domains/questions/contract.ts';
 import { AnswerField } from '#domains/questions/web/index.ts';
 import { choices, messageOf, openPaper, queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, notify, plainValue, SelectField, TextAreaField } from '#platform/web/kit/index.ts';
+import { AsyncSelect, notify, plainValue, SelectField, showMoney, TextAreaField } from '#platform/web/kit/index.ts';
 import { api, loadStudents, papers } from '../api.ts';
 
 export interface Issuing {
@@ -130,6 +130,9 @@ function Inside({ issuing, onClose }: { issuing: Issuing; onClose: () => void })
             />
           );
         })}
+      {issuing.replaces === undefined && Number(chosen?.live?.fee ?? 0) > 0 && (
+        <Alert color="blue">{t('forms.counter.fee', { sum: showMoney(chosen?.live?.fee ?? '0') })}</Alert>
+      )}
       {issuing.replaces !== undefined && (
         <TextAreaField
           name="reason"

@@ -1,23 +1,15 @@
 import { Alert, Anchor, Button, Grid, Group, Stack } from '@mantine/core';
-import { IconArrowBackUp, IconFileText, IconPencil } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileText, IconPencil, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  messageOf,
-  openPaper,
-  PageSpinner,
-  silent,
-  useMessages,
-  usePaperReader,
-  useTitle,
-} from '#platform/web/index.ts';
+import { openPaper, silent, useMessages, usePaperReader, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
   DateText,
-  Empty,
   Facts,
   fullName,
+  Loaded,
   MoneyText,
   notify,
   PageHeader,
@@ -31,9 +23,7 @@ import { Answers, StateBadge, Tracker } from './shown.tsx';
 /** One request: where it is, what was answered, the paper. `acts` are what the office may do with it. */
 export function RequestView({ id, back, acts }: { id: number; back: string; acts?: (request: Asked) => ReactNode }) {
   const query = useQuery(api.request.get.queryOptions({ input: { id }, ...silent }));
-  if (query.error && !query.data) return <Empty title={messageOf(query.error)} />;
-  if (!query.data) return <PageSpinner />;
-  return <Shown request={query.data} back={back} acts={acts} />;
+  return <Loaded query={query}>{(data) => <Shown request={data} back={back} acts={acts} />}</Loaded>;
 }
 
 function Shown({
@@ -49,6 +39,8 @@ function Shown({
   const title = request.type?.title ?? request.number;
   useTitle(title);
   const { can } = request;
+  // Where none is made there is no language of it, and nothing is handed over.
+  const paper = request.document_id !== null || request.steps.some(({ action }) => action === 'DOCUMENT');
   usePaperReader(can?.open);
   const take = async () => {
     try {
@@ -117,6 +109,15 @@ function Shown({
                 {t('forms.open_paper')}
               </Button>
             )}
+            {acts && can?.hand_over && request.delivery === 'POST' && (
+              <Button
+                variant="default"
+                leftSection={<IconTags size={16} aria-hidden />}
+                onClick={() => void openPaper(`/form/request/labels?ids=${request.id}`, 'labels.pdf').catch(tellError)}
+              >
+                {t('forms.labels')}
+              </Button>
+            )}
             {acts?.(request)}
           </Group>
         }
@@ -165,8 +166,12 @@ function Shown({
                         },
                       ]
                     : []),
-                  { label: t('forms.field.language'), value: t(`forms.language.${request.language}`) },
-                  { label: t('forms.field.delivery'), value: t(`forms.delivery.${request.delivery}`) },
+                  ...(paper
+                    ? [
+                        { label: t('forms.field.language'), value: t(`forms.language.${request.language}`) },
+                        { label: t('forms.field.delivery'), value: t(`forms.delivery.${request.delivery}`) },
+                      ]
+                    : []),
                   ...(request.post_address
                     ? [{ label: t('forms.field.post_address'), value: request.post_address }]
                     : []),

@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Text, Timeline } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text, Timeline } from '@mantine/core';
 import { IconCheck, IconClock, IconDots, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { isAsked } from '#domains/questions/contract.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
@@ -11,6 +12,7 @@ import {
   Section,
   StatusBadge,
   showDate,
+  showMoney,
   showNumber,
   showPhone,
 } from '#platform/web/kit/index.ts';
@@ -95,6 +97,7 @@ function Answer({ field, request }: { field: Field; request: Asked }) {
     case 'BOOLEAN':
       return t(answer === true ? 'kit.yes' : 'kit.no');
     case 'SELECT':
+    case 'RECORD':
     case 'MULTISELECT':
       return [answer].flat().map(word).join(', ');
     case 'DATE':
@@ -130,6 +133,7 @@ export function Tracker({ request }: { request: Asked }) {
       {request.steps.map((step) => {
         const current = step.position === request.step && !ended;
         const waits = current && request.status === 'UPDATE_REQUIRED';
+        const pays = current && step.action === 'PAYMENT' && request.payment !== null;
         const refused = request.status === 'REJECTED' && step.position === request.step;
         return (
           <Timeline.Item
@@ -154,6 +158,8 @@ export function Tracker({ request }: { request: Asked }) {
                   <DateTimeText value={step.done_at} />
                   {step.by && ` · ${step.by}`}
                 </>
+              ) : pays ? (
+                <Payment request={request} />
               ) : waits ? (
                 t('forms.track.waits_for_student')
               ) : current && step.due_on ? (
@@ -165,6 +171,11 @@ export function Tracker({ request }: { request: Asked }) {
               )}
             </Text>
             {step.note && <Text size="sm">{step.note}</Text>}
+            {step.outcome.map((line) => (
+              <Text size="sm" key={line}>
+                {line}
+              </Text>
+            ))}
           </Timeline.Item>
         );
       })}
@@ -178,8 +189,27 @@ export function Tracker({ request }: { request: Asked }) {
           <Text size="sm" c="dimmed">
             {request.handed_to || request.post_number || (request.status === 'READY' ? t('forms.track.ready') : '')}
           </Text>
+          {request.handed_signature && <FileList files={[request.handed_signature]} />}
         </Timeline.Item>
       )}
     </Timeline>
+  );
+}
+
+/** What is to be paid until when, and where. */
+function Payment({ request: { payment } }: { request: Asked }) {
+  const t = useMessages();
+  const { can } = useAbility();
+  if (!payment) return null;
+  return (
+    <>
+      {t('forms.track.pay', { left: showMoney(payment.left), day: showDate(payment.until) })}{' '}
+      {t('forms.track.pay_about')}{' '}
+      {can('gateway.pay') && (
+        <Anchor component={Link} to={`/payments/online?debit=${payment.debit_id}`} size="sm" underline="always">
+          {t('forms.track.pay_online')}
+        </Anchor>
+      )}
+    </>
   );
 }

@@ -7,11 +7,11 @@ import { keyFrom } from '#domains/questions/web/index.ts';
 import { type Role, roles, title } from '#platform/contract/index.ts';
 import { choices, codeId, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, FormDrawer, type OptionId, plainValue, Section, SelectField } from '#platform/web/kit/index.ts';
-import { actionTypes, type ChainStep, type RecordChange, recordChanges } from '../../shapes.ts';
+import { actionTypes, type ChainStep, changeKinds, chosenFrom, recordChanges } from '../../shapes.ts';
 import { loadRoles, type Version } from '../api.ts';
 
 const iconSize = 16;
-const kinds = ['LEAVE', 'RETURN', 'NAME'] as const satisfies readonly RecordChange[];
+const kinds = changeKinds;
 const schema = z.object({
   title,
   action: z.enum(actionTypes),
@@ -209,7 +209,9 @@ export function StepsEditor({
                     label={t(codeId('forms.told', name))}
                     clearable
                     required={false}
-                    options={fields.map((field) => ({ id: field.key, title: plainValue(field.title, locale) }))}
+                    options={fields
+                      .filter(({ source }) => chosenFrom[name] === undefined || source === chosenFrom[name])
+                      .map((field) => ({ id: field.key, title: plainValue(field.title, locale) }))}
                   />
                 ))}
             </Stack>

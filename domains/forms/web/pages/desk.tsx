@@ -1,7 +1,7 @@
-import { IconArrowBackUp, IconCheck, IconHandStop, IconSend } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconHandStop, IconSend, IconTags } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { choices, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, openPaper, useAbility, useMessages, usePaperReader } from '#platform/web/index.ts';
 import { type BulkAction, DateText, type InputOf, ListPage, Person } from '#platform/web/kit/index.ts';
 import { requestStates } from '../../workflow.ts';
 import { type Asked, api } from '../api.ts';
@@ -15,6 +15,7 @@ export default function Desk() {
   const { can } = useAbility();
   const { id } = useSearch({ strict: false }) as { id?: unknown };
   const [doing, setDoing] = useState<Doing>();
+  usePaperReader(can('form_request.handle'));
   const dialog = <ActDialog doing={doing} onClose={() => setDoing(undefined)} />;
   if (/^\d{1,9}$/.test(String(id)))
     return (
@@ -126,6 +127,15 @@ export default function Desk() {
                 bulk('UPDATE_REQUIRED', <IconArrowBackUp size={16} aria-hidden />),
                 bulk('REJECTED', <IconHandStop size={16} aria-hidden />, true),
                 bulk('ISSUED', <IconSend size={16} aria-hidden />),
+                {
+                  key: 'labels',
+                  label: t('forms.labels'),
+                  icon: <IconTags size={16} aria-hidden />,
+                  run: async (rows) => {
+                    await openPaper(`/form/request/labels?ids=${rows.map(({ id }) => id).join(',')}`, 'labels.pdf');
+                    return false;
+                  },
+                },
               ]
             : []
         }

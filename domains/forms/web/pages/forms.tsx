@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { choices, messageOf, PageSpinner, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { DateText, Empty, ListPage, plainValue, StatusBadge } from '#platform/web/kit/index.ts';
+import { DateText, Empty, ListPage, Loaded, plainValue, StatusBadge } from '#platform/web/kit/index.ts';
 import { formStates } from '../../workflow.ts';
 import { api } from '../api.ts';
 import { Builder } from '../components/builder.tsx';
@@ -27,9 +27,7 @@ function OfType({ id }: { id: number }) {
 
 function One({ id }: { id: number }) {
   const query = useQuery(api.form.get.queryOptions({ input: { id }, ...silent }));
-  if (query.error && !query.data) return <Empty title={messageOf(query.error)} />;
-  if (!query.data) return <PageSpinner />;
-  return <Builder key={query.data.id} form={query.data} type={null} />;
+  return <Loaded query={query}>{(data) => <Builder key={data.id} form={data} type={null} />}</Loaded>;
 }
 
 function Versions() {

@@ -102,7 +102,11 @@ export default function Gateways() {
               </Badge>
             ),
           },
-          { key: 'contract', title: t('gateways.field.contract'), render: (row) => row.contract.title },
+          {
+            key: 'contract',
+            title: t('gateways.field.contract'),
+            render: (row) => row.contract?.title ?? row.debit?.title,
+          },
           { key: 'payer', title: t('gateways.field.payer') },
           { key: 'external_id', title: t('gateways.field.external_id'), defaultHidden: true },
           { key: 'reason', title: t('gateways.field.reason'), render: (row) => row.reason ?? '—', defaultHidden: true },
@@ -126,6 +130,18 @@ export default function Gateways() {
             label: t('gateways.field.secret'),
             description: edited?.has_secret ? t('gateways.secret_kept') : undefined,
           },
+          ...(edited?.provider === 'PAYME'
+            ? [
+                {
+                  control: 'text' as const,
+                  name: 'item_code' as const,
+                  label: t('gateways.field.item_code'),
+                  description: t('gateways.item_hint'),
+                },
+                { control: 'text' as const, name: 'item_package' as const, label: t('gateways.field.item_package') },
+                { control: 'number' as const, name: 'item_vat' as const, label: t('gateways.field.item_vat') },
+              ]
+            : []),
           {
             control: 'tags',
             name: 'addresses',

@@ -4,7 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
-import { Empty, MoneyText, PageHeader, Section, showDateTime, showMoney, TextField } from '#platform/web/kit/index.ts';
+import {
+  Empty,
+  MoneyText,
+  PageHeader,
+  Section,
+  showDate,
+  showDateTime,
+  showMoney,
+  TextField,
+} from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
 /** Paying one's contract online: what and with what, and then how the payment stands. */
@@ -18,22 +27,37 @@ function Choose() {
   const t = useMessages();
   const navigate = useNavigate();
   const asked = useQuery(api.order.payables.queryOptions({ input: {} }));
-  const { contract: wished } = useSearch({ strict: false }) as { contract?: unknown };
-  const [contract, setContract] = useState<string | undefined>(wished === undefined ? undefined : String(wished));
+  // A paper names its invoice, a link from a contract the contract.
+  const wished = useSearch({ strict: false }) as { contract?: unknown; invoice?: unknown; debit?: unknown };
+  const invoice = asked.data?.invoices.find(({ invoice: { id } }) => String(id) === String(wished.invoice));
+  const [chosen, setContract] = useState<string>();
+  const contract = chosen ?? (invoice ? String(invoice.contract.id) : wished.contract && String(wished.contract));
   const [provider, setProvider] = useState<string>();
   const [amount, setAmount] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (asked.isPending) return <PageSpinner />;
   const data = asked.data;
-  const of = data?.contracts.find((one) => String(one.contract.id) === contract) ?? data?.contracts[0];
+  const owed = chosen === undefined && !invoice ? wished.debit && `debit-${String(wished.debit)}` : chosen;
+  const debit =
+    data?.debits.find((one) => `debit-${one.debit.id}` === owed) ??
+    (data?.contracts.length || contract ? undefined : data?.debits[0]);
+  const of = debit
+    ? undefined
+    : (data?.contracts.find((one) => String(one.contract.id) === contract) ?? data?.contracts[0]);
+  const asksFor = invoice && of?.contract.id === invoice.contract.id ? invoice : undefined;
+  const sum = debit?.left ?? amount ?? asksFor?.left ?? of?.left ?? '';
   const by = data?.providers.find((one) => one === provider) ?? data?.providers[0];
   const pay = async () => {
-    if (!of || !by) return;
+    if (!(of || debit) || !by) return;
     setBusy(true);
     try {
       const order = await api.order.create.call(
-        { provider: by, contract_id: of.contract.id, amount: (amount ?? of.left).replace(/\s/g, '').replace(',', '.') },
+        {
+          provider: by,
+          ...(debit ? { debit_id: debit.debit.id } : { contract_id: of?.contract.id }),
+          amount: sum.replace(/\s/g, '').replace(',', '.'),
+        },
         silent,
       );
       await navigate({ to: '/payments/online', search: { order: order.id } });
@@ -46,14 +70,14 @@ function Choose() {
   return (
     <Stack gap="md" maw={560}>
       <PageHeader title={t('gateways.pay.title')} description={t('gateways.pay.about')} />
-      {!of || !by ? (
+      {!(of || debit) || !by ? (
         <Empty title={t('gateways.pay.none')} text={t('gateways.pay.none_text')} />
       ) : (
         <Section title={t('gateways.pay.what')}>
           <Stack>
             <Radio.Group
               label={t('gateways.pay.contract')}
-              value={String(of.contract.id)}
+              value={debit ? `debit-${debit.debit.id}` : String(of?.contract.id)}
               onChange={(id) => {
                 setContract(id);
                 setAmount(undefined);
@@ -68,12 +92,30 @@ function Choose() {
                     description={t('gateways.pay.left', { sum: showMoney(one.left) })}
                   />
                 ))}
+                {data?.debits.map((one) => (
+                  <Radio
+                    key={one.debit.id}
+                    value={`debit-${one.debit.id}`}
+                    label={one.debit.title}
+                    description={t('gateways.pay.by', { sum: showMoney(one.left), day: showDate(one.due_on) })}
+                  />
+                ))}
               </Stack>
             </Radio.Group>
+            {debit && Number(debit.before) > 0 && (
+              <Alert color="blue">{t('gateways.pay.before', { sum: showMoney(debit.before) })}</Alert>
+            )}
             <TextField
+              disabled={debit !== undefined}
               label={t('gateways.pay.amount')}
               inputMode="decimal"
-              value={amount ?? of.left}
+              value={sum}
+              {...(asksFor && {
+                description: t('gateways.pay.invoice', {
+                  number: asksFor.invoice.title,
+                  day: showDate(asksFor.due_on),
+                }),
+              })}
               onChange={(value) => {
                 setAmount(value ?? '');
                 setFault(undefined);
@@ -120,7 +162,10 @@ function Standing({ id }: { id: number }) {
   const waits = data.state === 'WAITING';
   return (
     <Stack gap="md" maw={560}>
-      <PageHeader title={t('gateways.order.title', { number: data.number })} description={data.contract.title} />
+      <PageHeader
+        title={t('gateways.order.title', { number: data.number })}
+        description={(data.contract ?? data.debit)?.title ?? ''}
+      />
       <Section title={t(`gateways.provider.${data.provider}`)}>
         <Stack>
           <Text size="xl" fw={640} className="tabular">

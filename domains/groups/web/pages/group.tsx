@@ -1,26 +1,17 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconArrowsExchange, IconPencil, IconQuestionMark, IconUserHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { RecordLife } from '#domains/identity/web/index.ts';
 import { messageOf, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
-import {
-  Empty,
-  Facts,
-  FormDrawer,
-  fullName,
-  PageHeader,
-  Section,
-  StatusBadge,
-  showDate,
-  Tabs,
-} from '#platform/web/kit/index.ts';
+import { Empty, FormDrawer, PageHeader, StatusBadge, Tabs, WithRail } from '#platform/web/kit/index.ts';
 import { api, type Group, refresh } from '../api.ts';
 import { groupFields, groupSchema } from '../components/group-fields.ts';
 import { GroupHistory } from '../components/group-history.tsx';
+import { GroupRail } from '../components/group-rail.tsx';
 import { MemberTable } from '../components/member-table.tsx';
 import { MentorDialog } from '../components/mentor-dialog.tsx';
-import { Places } from '../components/places.tsx';
 import { type Transfer, TransferDialog } from '../components/transfer-dialog.tsx';
 import { WhyDrawer } from '../components/why-drawer.tsx';
 
@@ -56,7 +47,6 @@ function Shown({ group }: { group: Group }) {
         back="/groups"
         title={group.name}
         badge={<StatusBadge status={group.status} label={t(`groups.status.${group.status}`)} />}
-        description={group.course?.title}
         actions={
           <>
             {group.can?.mentor && (
@@ -76,75 +66,56 @@ function Shown({ group }: { group: Group }) {
           </>
         }
       />
-      <Section>
-        <Facts
-          columns={4}
+      {!classmates && (
+        <Suspense>
+          <RecordLife table="groups" id={group.id} />
+        </Suspense>
+      )}
+      <WithRail rail={<GroupRail group={group} />}>
+        <Tabs
           items={[
-            { label: t('groups.field.entry_year'), value: group.entry_year },
-            { label: t('groups.field.study_year'), value: group.study_year },
-            { label: t('groups.field.language'), value: t(`groups.language.${group.language}`) },
-            { label: t('groups.field.education_form_id'), value: group.education_form?.title },
             {
-              label: t('groups.field.students'),
-              value: <Places taken={group.students} capacity={group.capacity} away={group.away} />,
-            },
-            {
-              label: t('groups.field.mentor'),
-              value: group.mentor && (
-                <>
-                  {fullName(group.mentor)}
-                  <Text size="xs" c="dimmed">
-                    {t('groups.since', { day: showDate(group.mentor.since) })}
-                  </Text>
-                </>
+              key: 'students',
+              label: t('groups.tab.students'),
+              content: (
+                <MemberTable
+                  members={members}
+                  onOpen={
+                    can('student.read') && !classmates
+                      ? (member) => void navigate({ to: `/students/${member.id}` })
+                      : undefined
+                  }
+                  actions={(member) => [
+                    ...(group.can?.assign
+                      ? [
+                          {
+                            key: 'move',
+                            label: t('groups.transfer.open'),
+                            icon: <IconArrowsExchange size={16} aria-hidden />,
+                            run: () => setMoving({ student: member, from: group }),
+                          },
+                        ]
+                      : []),
+                    ...(classmates
+                      ? []
+                      : [
+                          {
+                            key: 'why',
+                            label: t('groups.why.open'),
+                            icon: <IconQuestionMark size={16} aria-hidden />,
+                            run: () => setAsking(member.id),
+                          },
+                        ]),
+                  ]}
+                />
               ),
             },
+            ...(classmates
+              ? []
+              : [{ key: 'history', label: t('groups.tab.history'), content: <GroupHistory group={group.id} /> }]),
           ]}
         />
-      </Section>
-      <Tabs
-        items={[
-          {
-            key: 'students',
-            label: t('groups.tab.students'),
-            content: (
-              <MemberTable
-                members={members}
-                onOpen={
-                  can('student.read') && !classmates
-                    ? (member) => void navigate({ to: `/students/${member.id}` })
-                    : undefined
-                }
-                actions={(member) => [
-                  ...(group.can?.assign
-                    ? [
-                        {
-                          key: 'move',
-                          label: t('groups.transfer.open'),
-                          icon: <IconArrowsExchange size={16} aria-hidden />,
-                          run: () => setMoving({ student: member, from: group }),
-                        },
-                      ]
-                    : []),
-                  ...(classmates
-                    ? []
-                    : [
-                        {
-                          key: 'why',
-                          label: t('groups.why.open'),
-                          icon: <IconQuestionMark size={16} aria-hidden />,
-                          run: () => setAsking(member.id),
-                        },
-                      ]),
-                ]}
-              />
-            ),
-          },
-          ...(classmates
-            ? []
-            : [{ key: 'history', label: t('groups.tab.history'), content: <GroupHistory group={group.id} /> }]),
-        ]}
-      />
+      </WithRail>
       <FormDrawer
         opened={open === 'edit'}
         onClose={() => setOpen(undefined)}

@@ -83,6 +83,7 @@ export default function Groups() {
             options: choices(t, 'groups.status', groupStates),
           },
         ]}
+        defaults={{ size: 20, ...(scope('group.read') === 'own' ? {} : { filters: { status: 'ACTIVE' } }) }}
         primaryAction={
           <Row gap="xs">
             {scope('group.read') !== 'own' && (

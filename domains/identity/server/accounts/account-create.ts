@@ -2,7 +2,7 @@ import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { accountRoles, accounts, roles } from '#platform/server/database/tables.ts';
-import { noteSecurity } from '#platform/server/run/security.ts';
+import { noteSecurity, noteSecurityOfEach } from '#platform/server/run/security.ts';
 import type { RequiredAction } from '../../contract.ts';
 import { sendVerification } from '../entrance/verification.ts';
 import { askerOf, hashPassword } from '../passwords/passwords.ts';
@@ -83,4 +83,49 @@ export async function createAccount(call: Call, input: NewAccount): Promise<type
     });
   if (fields.email && verify) await sendVerification(call, account);
   return account;
+}
+
+interface Listed {
+  firstname: string;
+  lastname: string;
+  midname: string | null;
+  /** 12 to 15 digits; that nobody living has it, the caller has asked. */
+  phone: string;
+  email: string | null;
+}
+
+/**
+ * The same for many people of one role, who sign in with their phone: a handful of statements whatever their number. Answers
+ * their ids by phone. Whoever was made meanwhile with the same phone or address is refused by the database.
+ */
+export async function createAccounts(
+  call: Call,
+  people: readonly Listed[],
+  role: string,
+): Promise<Map<string, number>> {
+  if (people.length === 0) return new Map();
+  // Somebody who has another phone by now may still be called so.
+  const { rows } = await call.client.query<typeof accounts.$inferSelect>(
+    `insert into accounts (username, firstname, lastname, midname, phone, email, locale, required_actions, selected_institution)
+     select p.phone || case when exists (select 1 from accounts a where lower(a.username) = p.phone)
+              then '-' || (select max(coalesce(nullif(substr(a.username, length(p.phone) + 2), ''), '1')::int) + 1 from accounts a
+                            where a.username = p.phone or a.username ~ ('^' || p.phone || '-[0-9]{1,6}$'))
+              else '' end,
+            p.firstname, p.lastname, p.midname, p.phone, p.email, $2, case when p.email is null then '{}' else array['VERIFY_EMAIL'] end, $3
+       from jsonb_to_recordset($1::jsonb) as p (firstname text, lastname text, midname text, phone text, email text)
+     returning *`,
+    [JSON.stringify(people), call.locale, call.institution_id],
+  );
+  await call.client.query(
+    `insert into account_roles (account_id, institution_id, role_id)
+     select a, $2, r.id from unnest($1::int[]) a cross join roles r where r.name = $3 and r.deleted_at is null`,
+    [rows.map(({ id }) => id), call.institution_id, role],
+  );
+  await noteSecurityOfEach(
+    call,
+    'ROLES_OF_ACCOUNT',
+    rows.map(({ id }) => ({ account_id: id, given: [role] })),
+  );
+  for (const account of rows) if (account.email) await sendVerification(call, account);
+  return new Map(rows.map(({ id, phone }) => [phone ?? '', id]));
 }

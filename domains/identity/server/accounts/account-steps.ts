@@ -11,7 +11,12 @@ import type { RequiredAction } from '../../contract.ts';
  */
 
 /** Gives a role in the caller's institution. Answers whether it was held already. */
-export async function grantRole(call: Call, account_id: number, role: string): Promise<boolean> {
+export const grantRole = async (call: Call, account_id: number, role: string): Promise<boolean> =>
+  (await grantRoles(call, [account_id], role)).length === 0;
+
+/** The same to many. Answers who held it not yet. */
+export async function grantRoles(call: Call, account_ids: readonly number[], role: string): Promise<number[]> {
+  if (account_ids.length === 0) return [];
   const [found] = await call.db
     .select({ id: roles.id })
     .from(roles)
@@ -19,11 +24,15 @@ export async function grantRole(call: Call, account_id: number, role: string): P
   if (!found) throw failField('roles', 'UNKNOWN_REFERENCE');
   const given = await call.db
     .insert(accountRoles)
-    .values({ account_id, role_id: found.id, institution_id: call.institution_id })
+    .values(account_ids.map((account_id) => ({ account_id, role_id: found.id, institution_id: call.institution_id })))
     .onConflictDoNothing()
-    .returning({ id: accountRoles.account_id });
-  if (given.length) await noteSecurity(call, { kind: 'ROLES_OF_ACCOUNT', details: { account_id, given: [role] } });
-  return given.length === 0;
+    .returning({ account_id: accountRoles.account_id });
+  await noteSecurityOfEach(
+    call,
+    'ROLES_OF_ACCOUNT',
+    given.map(({ account_id }) => ({ account_id, given: [role] })),
+  );
+  return given.map(({ account_id }) => account_id);
 }
 
 /** Takes a role in the caller's institution. Answers whether it was held. */

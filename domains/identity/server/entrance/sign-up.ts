@@ -88,7 +88,7 @@ interface SignUp {
 }
 
 /** The phone itself; with a number behind it where somebody who has another phone by now is still called so. */
-export async function freeUsername(call: Call, phone: string): Promise<string> {
+async function freeUsername(call: Call, phone: string): Promise<string> {
   const rows = await call.db
     .select({ username: accounts.username })
     .from(accounts)

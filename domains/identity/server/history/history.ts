@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { tableTitle } from '#platform/server/call/messages.ts';
 import { accounts, auditLog } from '#platform/server/database/tables.ts';
 import { keyHolds } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
@@ -16,6 +16,9 @@ interface Filters extends ListInput {
   from?: string | undefined;
   to?: string | undefined;
 }
+
+/** What follows from other changes by itself is kept to tell the past, and is nobody's doing. */
+const derived = ['module_results', 'class_session_groups'];
 
 const operations = ['INSERT', 'UPDATE', 'DELETE'] as const;
 type Operation = (typeof operations)[number];
@@ -93,6 +96,7 @@ export async function history(call: Call, input: Filters) {
     table: 'audit_log',
     asks: input.search ? ['accounts'] : [],
     where: [
+      sql`h.table_name not in (${sqlList(derived)})`,
       tables && (tables.length ? sql`(${own} or h.table_name in (${sqlList(tables)}))` : own),
       ...unsealed(call),
       input.table_name?.length ? sql`h.table_name in (${sqlList(input.table_name)})` : undefined,
@@ -152,7 +156,7 @@ async function load(call: Call, ids: number[]) {
         : null,
       call: row.call,
       table_name: row.table_name,
-      table_title: tableTitle(call, row.table_name),
+      table_title: tableTitle(call.locale, row.table_name),
       row_id: row.row_id,
       operation: removed
         ? 'DELETE'
@@ -163,10 +167,6 @@ async function load(call: Call, ids: number[]) {
   return withTitles(call, told);
 }
 
-/** What people call a table: `table_students` of the messages; its name with blanks where a domain gives none. */
-const tableTitle = (call: Call, table: string): string =>
-  hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' ');
-
 /** Every table whose changes are kept: those that carry the trigger. */
 export async function historyTables(call: Call) {
   const { rows } = await call.client.query<{ name: string }>(
@@ -176,7 +176,7 @@ export async function historyTables(call: Call) {
   return rows
     .map(({ name }) => ({
       value: name,
-      label: tableTitle(call, name),
+      label: tableTitle(call.locale, name),
       followed: tables === undefined || tables.includes(name),
     }))
     .sort((a, b) => a.label.localeCompare(b.label, call.locale));

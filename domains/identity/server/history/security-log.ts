@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { listQuery } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { takeAway } from '#platform/server/records/exports.ts';
 import { keyHolds } from '#platform/server/records/finding.ts';
@@ -77,7 +77,7 @@ export async function exportSecurityLog(call: Call, input: Filters): Promise<{ o
     [sql`true`, ...(await conditions(call, input)).filter((part) => part !== undefined)],
     sql` and `,
   );
-  const path = await new Storage(call.kernel.settings.dataDir).aside();
+  const path = await storageOf(call.kernel.settings).aside();
   const file = await open(path, 'wx', 0o600);
   try {
     for (let last = 0; ; ) {

@@ -3,7 +3,7 @@ import { titleOf as noticeOf, notify } from '#domains/messaging/server/index.ts'
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, refusalOf } from '#platform/server/call/errors.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { message, tableTitle } from '#platform/server/call/messages.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { changeRows, type KeptRow, moveRows, touchedKept, undoKept } from '#platform/server/records/kept.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
@@ -35,8 +35,6 @@ type Roles = MergeRow['roles'];
 
 const idOf = (ref: string) => Number(ref.split(':')[1]);
 const isAccount = (ref: string) => ref.startsWith('account:');
-const tableTitle = (call: Call, table: string) =>
-  hasMessage(`table_${table}`) ? message(call.locale, `table_${table}`) : table.replaceAll('_', ' ');
 
 /** Lines and conflicts in the words of the reader; tables are called what people call them. */
 function worded(call: Call, kind: 'person_line' | 'person_conflict', said: readonly (PersonLine | PersonConflict)[]) {
@@ -44,7 +42,7 @@ function worded(call: Call, kind: 'person_line' | 'person_conflict', said: reado
     code,
     text: message(call.locale, `${kind}.${code}`, {
       ...values,
-      ...('table' in values ? { what: tableTitle(call, String(values.table)) } : {}),
+      ...('table' in values ? { what: tableTitle(call.locale, String(values.table)) } : {}),
       ...('field' in values ? { what: message(call.locale, `person_field.${values.field}`) } : {}),
     }),
   }));

@@ -10,13 +10,14 @@ import { presentLessons } from '../lessons.ts';
 import { callingStudent, isLearner, lessonInReach, lessonReach } from '../reach.ts';
 import { attempts, lessons, packages, trees } from '../tables.ts';
 import { contentAddress } from './content.ts';
+import { isOf, isSame, type Learner, type Named, reachedByRules, reachedInPart } from './learner.ts';
 import { merge, packageResult } from './merge.ts';
 import { packageOrigin } from './package-origin.ts';
-import { packagesOf, presentPackages, withRules } from './records.ts';
+import { packageRow, packagesOf, presentPackages, withRules } from './records.ts';
 import { afterReport, attemptPart, attemptParts, lockAttempt, numberOf, takePackageStep } from './steps.ts';
 import { clockOf } from './time-limit.ts';
 
-/** What students do in packages: opened, continued, begun anew; and what came of it, for those who teach. */
+/** What is done in packages: opened, continued, begun anew; and what came of it, for those who teach. */
 
 type AttemptRow = typeof attempts.$inferSelect;
 
@@ -37,32 +38,45 @@ export async function packageLessons(call: Call, input: { ccls_module_id: number
   return presentLessons(call, rows);
 }
 
-/** Opens a part of a package: in the newest attempt, or in a new one. Who does not learn looks without an attempt. */
+/** Opens the package of a lesson. Who teaches looks without an attempt. */
 export async function launchPackage(
   call: Call,
   input: z.infer<typeof launchInput>,
 ): Promise<z.infer<typeof launchAnswer>> {
-  const [kept] = await call.db
-    .select()
-    .from(packages)
-    .where(and(eq(packages.id, input.package_id), isNull(packages.deleted_at)));
-  if (!kept) throw fail('NOT_FOUND');
-  await lessonInReach(call, kept.lesson_id);
+  const row = await packageRow(call, input.package_id);
+  if (row.lesson_id === null) throw fail('NOT_FOUND');
+  await lessonInReach(call, row.lesson_id);
+  return openPackage(call, row, isLearner(call) ? await learningStudent(call) : undefined, input);
+}
+
+const learningStudent = async (call: Call): Promise<Named> => {
+  const { id, name } = await callingStudent(call);
+  return { student_id: id, learner_id: null, name };
+};
+
+/**
+ * Opens a part of a package: in the newest attempt, or in a new one; without a learner it is only looked at. Whether the
+ * caller may is asked by whoever holds the package. Errors: STEP_REFUSED, TIME_OVER.
+ */
+export async function openPackage(
+  call: Call,
+  kept: typeof packages.$inferSelect,
+  learner: Named | undefined,
+  input: z.infer<typeof launchInput>,
+): Promise<z.infer<typeof launchAnswer>> {
   const row = await withRules(call, kept);
-  const student = isLearner(call) ? await callingStudent(call) : undefined;
   if (input.sco !== undefined && !row.items.some((item) => item.id === input.sco))
     throw failField('sco', 'UNKNOWN_REFERENCE');
   const { sequencing } = row;
-  const way =
-    sequencing && student ? await takePackageStep(call, { ...row, sequencing }, student.id, input) : undefined;
-  const number = way?.number ?? (student ? await numberOf(call, row.id, student.id, input.again ?? false) : 0);
-  const parts = student ? await attemptParts(call, { package_id: row.id, student_id: student.id, number }) : [];
+  const way = sequencing && learner ? await takePackageStep(call, { ...row, sequencing }, learner, input) : undefined;
+  const number = way?.number ?? (learner ? await numberOf(call, row.id, learner, input.again ?? false) : 0);
+  const parts = learner ? await attemptParts(call, { ...learner, package_id: row.id, number }) : [];
   const { over } = clockOf(row.items, way ? [] : parts);
   const wanted = way?.sco ?? input.sco ?? row.items.find(({ id }) => !over.includes(id))?.id;
   if (wanted === undefined || over.includes(wanted)) throw fail('TIME_OVER');
   const index = row.items.findIndex(({ id }) => id === wanted);
   const item = row.items[index]!;
-  const attempt = student && (await openAttempt(call, row.id, student.id, number, item.id, way));
+  const attempt = learner && (await openAttempt(call, row.id, learner, number, item.id, way));
   const { url, apart, key } = contentAddress(
     call.kernel.settings.dataDir,
     {
@@ -88,7 +102,7 @@ export async function launchPackage(
     sco: item.id,
     values: attempt?.cmi ?? {},
     limit: item.limit && left !== undefined ? { left, exit: item.limit.exit, message: item.limit.message } : null,
-    package: (await presentPackages(call, [row]))[0]!,
+    package: (await presentPackages(call, [row], learner && ((table) => isOf(table, learner))))[0]!,
     progress: [...parts.filter((part) => part.id !== attempt?.id), ...(attempt ? [attempt] : [])].map((part) => ({
       ...shown(part),
       sco: part.sco,
@@ -108,22 +122,29 @@ const shown = ({ number, status, success, score, seconds, updated_at }: AttemptR
 async function openAttempt(
   call: Call,
   package_id: number,
-  student_id: number,
+  { student_id, learner_id, name }: Named,
   number: number,
   sco: string,
   way: { sco: string | null; values: Record<string, string> | undefined } | undefined,
 ): Promise<AttemptRow> {
-  const key = { package_id, student_id, number, sco };
+  const key = { package_id, student_id, learner_id, number, sco };
+  const learner_name = student_id === null ? name : null;
   if (way?.sco === null) {
     const [left] = await call.db.select().from(attempts).where(attemptPart(key, sco));
     if (left) return left;
   }
   const [row] = await call.db
     .insert(attempts)
-    .values({ ...key, launch: 1, cmi: way?.values ?? {} })
+    .values({ ...key, learner_name, launch: 1, cmi: way?.values ?? {} })
     .onConflictDoUpdate({
-      target: [attempts.package_id, attempts.student_id, attempts.number, attempts.sco],
+      target: [
+        attempts.package_id,
+        student_id === null ? attempts.learner_id : attempts.student_id,
+        attempts.number,
+        attempts.sco,
+      ],
       set: {
+        learner_name,
         launch: sql`${attempts.launch} + 1`,
         sequence: -1,
         // Begun anew by the rules: with nothing kept, and with all of its time.
@@ -134,18 +155,21 @@ async function openAttempt(
   return row as AttemptRow;
 }
 
+export const report = async (call: Call, input: z.infer<typeof progressInput>) =>
+  takeReport(call, await learningStudent(call), input);
+
 /** Takes a report from the content. Two that arrive at once wait for each other at the row. */
-export async function report(
+export async function takeReport(
   call: Call,
+  learner: Learner,
   input: z.infer<typeof progressInput>,
 ): Promise<z.infer<typeof progressAnswer>> {
   const { attempt_id, ...said } = input;
-  const student = await callingStudent(call);
-  await lockAttempt(call, { attempt_id, student_id: student.id });
+  await lockAttempt(call, attempt_id, learner);
   const [row] = await call.db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.id, attempt_id), eq(attempts.student_id, student.id)))
+    .where(and(eq(attempts.id, attempt_id), isOf(attempts, learner)))
     .for('update');
   // A launch that was never given is nothing that a browser of ours would send.
   if (!row || said.launch > row.launch) throw fail('NOT_FOUND');
@@ -162,17 +186,60 @@ export async function report(
   };
 }
 
+/** What each learner of a package reached: the best of all their attempts. By the number of the student, or of the learner. */
+export async function packageStandings(
+  call: Call,
+  { id, items }: { id: number; items: readonly unknown[] },
+): Promise<Map<number, Omit<StatisticsRow, 'student_id' | 'student_no' | 'firstname' | 'lastname' | 'midname'>>> {
+  const rows = await call.db.select(reachedInPart).from(attempts).where(eq(attempts.package_id, id));
+  const ruled = await call.db.select(reachedByRules).from(trees).where(eq(trees.package_id, id));
+  const by = Map.groupBy(rows, (row) => row.student_id ?? row.learner_id!);
+  return new Map(
+    [...by].map(([who, parts]) => {
+      const tries = [...Map.groupBy(parts, (row) => row.number)].map(([number, of]) =>
+        packageResult(
+          of,
+          items.length,
+          ruled.find((one) => one.number === number && isSame(one, of[0]!)),
+        ),
+      );
+      const best = tries.toSorted((a, b) => rank(b) - rank(a))[0]!;
+      return [
+        who,
+        {
+          attempts: tries.length,
+          status: best.status,
+          success: best.success,
+          score: best.score,
+          seconds: tries.reduce((sum, one) => sum + one.seconds, 0),
+          last_at:
+            tries
+              .map((one) => one.updated_at)
+              .toSorted()
+              .at(-1) ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+type StatisticsRow = z.infer<typeof statisticsAnswer>['students'][number];
+export const nothingReached = {
+  attempts: 0,
+  status: 'NOT_ATTEMPTED',
+  success: 'UNKNOWN',
+  score: null,
+  seconds: 0,
+  last_at: null,
+} as const;
+
 /** Every student of the lesson's module, and whoever opened the package, with the best of all attempts. */
 export async function statistics(call: Call, input: { lesson_id: number }): Promise<z.infer<typeof statisticsAnswer>> {
   const lesson = await lessonInReach(call, input.lesson_id);
   await demandCourseModules(call, 'lesson.assess', [lesson.course_module_id]);
   const found = (await packagesOf(call, [lesson.id])).get(lesson.id);
   if (!found) throw fail('NOT_FOUND');
-  const rows = await call.db.select().from(attempts).where(eq(attempts.package_id, found.id));
-  const by = Map.groupBy(rows, (row) => row.student_id);
-  const ruled = await call.db.select().from(trees).where(eq(trees.package_id, found.id));
-  const ruleOf = (student_id: number, number: number) =>
-    ruled.find((one) => one.student_id === student_id && one.number === number);
+  const reached = await packageStandings(call, found);
   const people = await call.db
     .select({
       student_id: students.id,
@@ -183,31 +250,12 @@ export async function statistics(call: Call, input: { lesson_id: number }): Prom
     })
     .from(students)
     .where(
-      sql`${students.id} in ${studentsOfCourseModule(lesson.course_module_id)} or ${by.size ? inArray(students.id, [...by.keys()]) : sql`false`}`,
+      sql`${students.id} in ${studentsOfCourseModule(lesson.course_module_id)} or ${reached.size ? inArray(students.id, [...reached.keys()]) : sql`false`}`,
     )
     .orderBy(students.lastname, students.firstname, students.id);
   return {
     package: found,
-    students: people.map((person) => {
-      const own = Map.groupBy(by.get(person.student_id) ?? [], (row) => row.number);
-      const tries = [...own].map(([number, parts]) =>
-        packageResult(parts, found.items.length, ruleOf(person.student_id, number)),
-      );
-      const best = tries.toSorted((a, b) => rank(b) - rank(a))[0];
-      return {
-        ...person,
-        attempts: tries.length,
-        status: best?.status ?? 'NOT_ATTEMPTED',
-        success: best?.success ?? 'UNKNOWN',
-        score: best?.score ?? null,
-        seconds: tries.reduce((sum, one) => sum + one.seconds, 0),
-        last_at:
-          tries
-            .map((one) => one.updated_at)
-            .toSorted()
-            .at(-1) ?? null,
-      };
-    }),
+    students: people.map((person) => ({ ...person, ...(reached.get(person.student_id) ?? nothingReached) })),
   };
 }
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { rangeOf } from '#domains/files/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { signature } from '#platform/server/disk/signing.ts';
-import { Storage } from '#platform/server/disk/storage.ts';
+import { storageOf } from '#platform/server/disk/storage-of.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { type Archive, entryBytes, entryWhole, readArchive } from './archive.ts';
 import type { Item } from './manifest.ts';
@@ -63,7 +63,6 @@ function readPass(dataDir: string, token: string): Pass | 'false' | 'expired' {
 }
 
 interface Opened {
-  path: string;
   hash: string;
   kind: 'PLAIN' | 'SCORM12' | 'SCORM2004';
   archive: Archive;
@@ -105,10 +104,9 @@ async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefin
     [pass.package],
   );
   if (!row) return undefined;
-  const path = new Storage(kernel.settings.dataDir).pathOf(row.hash);
-  const archive = await readArchive(path);
+  const archive = await readArchive(await storageOf(kernel.settings).local(row.hash));
   const careless = new Map([...archive.keys()].map((one) => [one.toLowerCase(), one]));
-  const found = { ...row, path, archive, careless };
+  const found = { ...row, archive, careless };
   opened.set(name, found);
   return found;
 }
@@ -195,6 +193,7 @@ export function withRuntime(page: Buffer, ...addresses: string[]): Buffer {
 /** Hangs the address of packages into the server. */
 export function serveContent(kernel: Kernel, app: FastifyInstance): void {
   const { dataDir } = kernel.settings;
+  const storage = storageOf(kernel.settings);
   guardPackageOrigin(kernel.settings, app, base);
   const refuse = (reply: FastifyReply, status: number) =>
     headers(reply, false)
@@ -240,7 +239,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
     reply.type(types[extension] ?? 'application/octet-stream');
     // Foreign to each other, pages cannot look for the run time around them: each gets its own.
     if (/^x?html?$/.test(extension) && found.kind !== 'PLAIN' && !apart) {
-      const page = await entryWhole(found.path, entry);
+      const page = await entryWhole(await storage.local(found.hash), entry);
       if (page) return reply.header('cache-control', 'no-store').send(withRuntime(page, ...scripts));
     }
     const etag = `"${found.hash.slice(0, 16)}-${entry.stored.relativeOffsetOfLocalHeader}"`;
@@ -252,7 +251,7 @@ export function serveContent(kernel: Kernel, app: FastifyInstance): void {
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${entry.unpacked}`);
     return reply
       .header('content-length', String(end - start + 1))
-      .send(Readable.from(part(found.path, entry, start, end)));
+      .send(Readable.from(part(await storage.local(found.hash), entry, start, end)));
   });
 }
 
@@ -275,13 +274,13 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
     ? await reading<{
         cmi: Record<string, string>;
         spent: number;
-        student_no: string;
+        learner_no: string;
         name: string;
         navigation: Navigation | null;
       }>(
         kernel,
         pass.institution,
-        "select a.cmi, a.seconds - a.earlier as spent, s.student_no, s.lastname || ', ' || s.firstname as name, t.navigation from package_attempts a join students s on s.id = a.student_id left join package_trees t on t.package_id = a.package_id and t.student_id = a.student_id and t.number = a.number where a.id = $1",
+        "select a.cmi, a.seconds - a.earlier as spent, coalesce(s.student_no, a.learner_id::text) as learner_no, coalesce(s.lastname || ', ' || s.firstname, a.learner_name) as name, t.navigation from package_attempts a left join students s on s.id = a.student_id left join package_trees t on t.package_id = a.package_id and t.number = a.number and (t.student_id = a.student_id or t.learner_id = a.learner_id) where a.id = $1",
         [pass.attempt],
       )
     : undefined;
@@ -298,7 +297,7 @@ async function sendRuntime(kernel: Kernel, pass: Pass, token: string, found: Ope
       key,
       version: found.kind === 'SCORM2004' ? '2004' : '1.2',
       browse: !row,
-      learner: { id: row?.student_no ?? 'preview', name: row?.name ?? '' },
+      learner: { id: row?.learner_no ?? 'preview', name: row?.name ?? '' },
       values: row?.cmi ?? {},
       seconds: row?.spent ?? 0,
       mastery: item?.mastery ?? null,

@@ -4,37 +4,43 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { launchInput } from '../../shapes.ts';
 import { attempts, packages, trees } from '../tables.ts';
+import { isOf, type Key, type Learner } from './learner.ts';
 import { furtherState, states, successes } from './merge.ts';
 import type { Rules } from './rules.ts';
 import { move, type Navigation, navigationAt, type Standing, type State } from './sequencer.ts';
 import { clockOf } from './time-limit.ts';
 
-/** Ways through packages with rules: where a student stands is kept by attempt and moved here, never by a browser. */
+/** Ways through packages with rules: where somebody stands is kept by attempt and moved here, never by a browser. */
 
 type AttemptRow = typeof attempts.$inferSelect;
 type Tree = typeof trees.$inferSelect;
 
 /** The number of the attempt that is opened: the newest, or one more. */
-export async function numberOf(call: Call, package_id: number, student_id: number, again: boolean): Promise<number> {
+export async function numberOf(call: Call, package_id: number, learner: Learner, again: boolean): Promise<number> {
   const [newest] = await call.db
     .select({ number: attempts.number })
     .from(attempts)
-    .where(and(eq(attempts.package_id, package_id), eq(attempts.student_id, student_id)))
+    .where(and(eq(attempts.package_id, package_id), isOf(attempts, learner)))
     .orderBy(desc(attempts.number))
     .limit(1);
   return (newest?.number ?? 0) + (again || !newest ? 1 : 0);
 }
 
 /** Holds the way through the attempt that a part belongs to. First of all locks: steps take it before their parts too. */
-export async function lockAttempt(call: Call, part: { attempt_id: number; student_id: number }): Promise<void> {
-  await call.db.execute(
-    sql`select 1 from ${trees} t join ${attempts} a on a.package_id = t.package_id and a.student_id = t.student_id and a.number = t.number
-      where a.id = ${part.attempt_id} and a.student_id = ${part.student_id} for update of t`,
-  );
+export async function lockAttempt(call: Call, attempt_id: number, learner: Learner): Promise<void> {
+  await call.db
+    .select({ id: trees.id })
+    .from(trees)
+    .innerJoin(
+      attempts,
+      and(eq(attempts.package_id, trees.package_id), eq(attempts.number, trees.number), isOf(attempts, learner)),
+    )
+    .where(and(eq(attempts.id, attempt_id), isOf(trees, learner)))
+    .for('update', { of: trees });
 }
 
-const ofAttempt = (row: { package_id: number; student_id: number; number: number }) =>
-  and(eq(trees.package_id, row.package_id), eq(trees.student_id, row.student_id), eq(trees.number, row.number));
+const ofAttempt = (row: Key) =>
+  and(eq(trees.package_id, row.package_id), isOf(trees, row), eq(trees.number, row.number));
 
 async function savedStep(call: Call, tree: Tree, step: { state?: State; navigation: Navigation; standing: Standing }) {
   const { standing, ...rest } = step;
@@ -58,7 +64,7 @@ async function savedStep(call: Call, tree: Tree, step: { state?: State; navigati
 export async function takePackageStep(
   call: Call,
   row: typeof packages.$inferSelect & { sequencing: Rules },
-  student_id: number,
+  { student_id, learner_id }: Learner,
   input: z.infer<typeof launchInput>,
 ): Promise<{
   sco: string | null;
@@ -66,8 +72,8 @@ export async function takePackageStep(
   values: Record<string, string> | undefined;
   navigation: Navigation;
 }> {
-  const number = await numberOf(call, row.id, student_id, input.again ?? false);
-  const key = { package_id: row.id, student_id, number };
+  const number = await numberOf(call, row.id, { student_id, learner_id }, input.again ?? false);
+  const key = { package_id: row.id, student_id, learner_id, number };
   await call.db.insert(trees).values(key).onConflictDoNothing();
   const [tree] = (await call.db.select().from(trees).where(ofAttempt(key)).for('update')) as [Tree];
   const parts = await attemptParts(call, key);
@@ -92,25 +98,17 @@ export async function takePackageStep(
   return { sco: went.sco, number, values, navigation };
 }
 
-type Key = { package_id: number; student_id: number; number: number };
-
 /** The parts of an attempt that were opened. */
 export const attemptParts = (call: Call, key: Key): Promise<AttemptRow[]> =>
   call.db
     .select()
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.package_id, key.package_id),
-        eq(attempts.student_id, key.student_id),
-        eq(attempts.number, key.number),
-      ),
-    );
+    .where(and(eq(attempts.package_id, key.package_id), isOf(attempts, key), eq(attempts.number, key.number)));
 
 export const attemptPart = (key: Key, sco: string) =>
   and(
     eq(attempts.package_id, key.package_id),
-    eq(attempts.student_id, key.student_id),
+    isOf(attempts, key),
     eq(attempts.number, key.number),
     eq(attempts.sco, sco),
   );

@@ -128,7 +128,20 @@ export function LessonBoard({ module }: { module: number }) {
       </div>
       <LessonForm opened={open?.task === 'edit'} lesson={chosen} module={module} onClose={close} />
       <HomeworkForm opened={open?.task === 'homework'} lesson={chosen} onClose={close} />
-      <PackageDrawer opened={open?.task === 'package'} lesson={chosen} onClose={close} />
+      <PackageDrawer
+        opened={open?.task === 'package' && chosen !== undefined}
+        name={chosen?.title ?? ''}
+        found={chosen?.package}
+        save={async (file_id) => {
+          if (chosen) await api.articulate.save.call({ lesson_id: chosen.id, file_id }, silent);
+          await refresh();
+        }}
+        remove={async () => {
+          if (chosen?.package) await api.articulate.remove.call({ id: chosen.package.id }, silent);
+          await refresh();
+        }}
+        onClose={close}
+      />
       <Works opened={open?.task === 'works'} lesson={chosen} onClose={close} />
       <Statistics opened={open?.task === 'statistics'} lesson={chosen} onClose={close} />
       <CopyLessons opened={copying} module={module} onClose={() => setCopying(false)} />

@@ -11,13 +11,12 @@ import {
   notify,
   RecordForm,
   StatusBadge,
-  sanitise,
   showDateTime,
   TextAreaField,
 } from '#platform/web/kit/index.ts';
 import { submitInput } from '../../shapes.ts';
 import { api, type Homework, type Lesson, refresh, type Submission } from '../api.ts';
-import styles from './lessons.module.css';
+import { Html } from './material.tsx';
 
 const schema = z.object({ text: submitInput.shape.text, files: z.array(fileRecord).max(20).optional() });
 
@@ -120,9 +119,3 @@ function Versions({ lesson, newest, max }: { lesson: Lesson; newest: Submission;
     </Stack>
   );
 }
-
-/** What a teacher wrote, cleaned once more before it is shown. */
-export const Html = ({ html }: { html: string }) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned here and on the server
-  <div className={styles.content} dangerouslySetInnerHTML={{ __html: sanitise(html) }} />
-);

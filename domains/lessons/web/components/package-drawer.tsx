@@ -2,20 +2,27 @@ import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limitsQuery, uploadFor } from '#domains/files/web/index.ts';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, FileUploader, notify, showSize, type UploadedFile } from '#platform/web/kit/index.ts';
-import { api, type Lesson, refresh } from '../api.ts';
+import type { Package } from '../api.ts';
 
 const send = uploadFor('package');
 
-/** The e-learning package of a lesson: sent as a zip, understood at once or refused in words. */
+/** The e-learning package of something that is taught: sent as a zip, understood at once or refused in words. */
 export function PackageDrawer({
   opened,
-  lesson,
+  name,
+  found,
+  save,
+  remove,
   onClose,
 }: {
   opened: boolean;
-  lesson: Lesson | undefined;
+  /** Of what it is. */
+  name: string;
+  found: Package | null | undefined;
+  save: (file_id: number) => Promise<unknown>;
+  remove: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const t = useMessages();
@@ -23,36 +30,26 @@ export function PackageDrawer({
   const most = useQuery({ ...limitsQuery('package'), enabled: opened }).data?.max_bytes;
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const found = lesson?.package;
   const take = async ([file]: UploadedFile[]) => {
-    if (!file || !lesson) return;
+    if (!file) return;
     setBusy(true);
     setProblem('');
     try {
-      await api.articulate.save.call({ lesson_id: lesson.id, file_id: file.id }, silent);
+      await save(file.id);
       notify.success(t('lessons.package.taken'));
-      await refresh();
     } catch (error) {
       setProblem((error as Error).message);
     } finally {
       setBusy(false);
     }
   };
-  const remove = async () => {
-    if (!found) return;
-    await confirmDelete(
-      () => api.articulate.remove.call({ id: found.id }, silent),
-      `${lesson?.title ?? ''} · ${found.title}`,
-    );
-    await refresh();
-  };
   return (
     <Drawer
-      opened={opened && lesson !== undefined}
+      opened={opened}
       onClose={onClose}
       position="right"
       size={520}
-      title={t('lessons.package.of', { lesson: lesson?.title ?? '' })}
+      title={t('lessons.package.of', { lesson: name })}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <Stack>
@@ -71,7 +68,11 @@ export function PackageDrawer({
               </List>
             )}
             <Group>
-              <Button color="red" variant="subtle" onClick={() => void remove()}>
+              <Button
+                color="red"
+                variant="subtle"
+                onClick={() => void confirmDelete(remove, `${name} · ${found.title}`)}
+              >
                 {t('lessons.package.remove')}
               </Button>
             </Group>

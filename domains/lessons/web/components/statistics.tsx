@@ -1,8 +1,8 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { codeId, type NameIn, useMessages } from '#platform/web/index.ts';
-import { DateTimeText, fullName, SmallTable, StatusBadge } from '#platform/web/kit/index.ts';
-import { api, type Lesson } from '../api.ts';
+import { DateTimeText, fullName, Loaded, SmallTable, StatusBadge } from '#platform/web/kit/index.ts';
+import { api, type Lesson, type Reached } from '../api.ts';
 import { LessonDrawer, type LessonDrawerProps } from './lesson-drawer.tsx';
 
 /** What every student reached in the package of a lesson. */
@@ -13,15 +13,24 @@ export const Statistics = (props: LessonDrawerProps) => (
 );
 
 function Inside({ lesson }: { lesson: Lesson }) {
-  const t = useMessages();
   const query = useQuery(api.articulate.statistics.queryOptions({ input: { lesson_id: lesson.id } }));
-  const rows = query.data?.students ?? [];
+  return (
+    <Loaded query={query} waiting={<Skeleton h={240} />}>
+      {({ students }) => (
+        <PackageResults rows={students.map((row) => ({ ...row, id: row.student_id, name: fullName(row) }))} />
+      )}
+    </Loaded>
+  );
+}
+
+/** What each learner reached in a package. */
+export function PackageResults({ rows }: { rows: (Reached & { id: number; name: string })[] }) {
+  const t = useMessages();
   const column = <K extends NameIn<'lessons.statistics'>>(key: K) => ({
     key,
     title: t(codeId('lessons.statistics', key)),
   });
   const done = rows.filter(({ status }) => status === 'COMPLETED').length;
-  if (query.isPending) return <Skeleton h={240} />;
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -29,10 +38,10 @@ function Inside({ lesson }: { lesson: Lesson }) {
       </Text>
       <SmallTable
         rows={rows}
-        rowKey={(row) => row.student_id}
+        rowKey={(row) => row.id}
         minWidth={620}
         columns={[
-          { ...column('student'), names: true, render: fullName },
+          { ...column('student'), names: true, render: (row) => row.name },
           {
             ...column('status'),
             render: (row) => (

@@ -5,11 +5,12 @@ import { useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { api, byModule, type Lesson, lessonsQuery } from '../api.ts';
 import { ModuleCards } from '../components/module-cards.tsx';
+import { lessonDesk } from '../desk.ts';
 import { useWaitingReports } from '../reports.ts';
 
 /** E-learning: modules that have packages, or the packages of one of them. */
 export default function Articulate() {
-  useWaitingReports();
+  useWaitingReports(lessonDesk);
   const { module_id } = useParams({ strict: false }) as { module_id?: string };
   return module_id === undefined ? <Modules /> : <Packages module={Number(module_id)} />;
 }

@@ -1,16 +1,18 @@
-import { Accordion, Anchor, Badge, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
-import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
+import { Accordion, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { messageOf, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, FileList, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseModuleQuery, type Lesson, lessonsQuery } from '../api.ts';
-import { Html, OwnWork } from '../components/own-work.tsx';
+import { Material } from '../components/material.tsx';
+import { OwnWork } from '../components/own-work.tsx';
+import { PackageStart } from '../components/package-start.tsx';
+import { lessonDesk } from '../desk.ts';
 import { useWaitingReports } from '../reports.ts';
 
 /** The lessons of one module for who learns it: one below the other, opened with a touch. */
 export default function StudentLessons() {
-  useWaitingReports();
+  useWaitingReports(lessonDesk);
   const t = useMessages();
   const navigate = useNavigate();
   const module = Number((useParams({ strict: false }) as { ccls_module_id: string }).ccls_module_id);
@@ -83,42 +85,12 @@ function Heading({ lesson, number }: { lesson: Lesson; number: number }) {
 }
 
 function Inside({ lesson }: { lesson: Lesson }) {
-  const t = useMessages();
   const { can } = useAbility();
   const { package: content } = lesson;
   return (
     <Stack gap="md">
-      {content && (
-        <Button
-          w="fit-content"
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          component={Link}
-          to={`/articulate/${lesson.course_module_id}/${lesson.id}`}
-        >
-          {t(content.mine ? 'lessons.package.resume' : 'lessons.package.begin')}
-        </Button>
-      )}
-      {lesson.content !== '' && <Html html={lesson.content} />}
-      {lesson.video_url && (
-        <Anchor href={lesson.video_url} target="_blank" rel="noreferrer">
-          <Group gap={6} component="span">
-            <IconPlayerPlay size={16} aria-hidden />
-            {t('lessons.video')}
-          </Group>
-        </Anchor>
-      )}
-      <FileList files={lesson.files} />
-      {lesson.links.length > 0 && (
-        <List size="sm" icon={<IconExternalLink size={14} aria-hidden />}>
-          {lesson.links.map((link) => (
-            <List.Item key={link.url}>
-              <Anchor href={link.url} target="_blank" rel="noreferrer">
-                {link.title}
-              </Anchor>
-            </List.Item>
-          ))}
-        </List>
-      )}
+      {content && <PackageStart content={content} to={`/articulate/${lesson.course_module_id}/${lesson.id}`} />}
+      <Material of={lesson} />
       {lesson.homework && <OwnWork lesson={lesson} homework={lesson.homework} canSubmit={can('lesson.learn')} />}
     </Stack>
   );

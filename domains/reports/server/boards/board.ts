@@ -13,6 +13,8 @@ export interface Moment {
   today: string;
   /** The academic year that runs, or the last that did. */
   year: { id: number; starts_on: string; ends_on: string };
+  /** From when on a group is worth a look, in percent. */
+  limits: { missed_above: number; passed_below: number };
 }
 
 export interface Part {

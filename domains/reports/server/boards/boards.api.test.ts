@@ -22,7 +22,11 @@ interface Answer {
   compared: boolean | null;
   code?: string;
 }
-const anyDay: Moment = { today: '2026-11-26', year: { id: 1, starts_on: '2026-09-01', ends_on: '2027-06-30' } };
+const anyDay: Moment = {
+  today: '2026-11-26',
+  year: { id: 1, starts_on: '2026-09-01', ends_on: '2027-06-30' },
+  limits: { missed_above: 15, passed_below: 80 },
+};
 const rowsOf = async (who: Caller, open: NonNullable<Value['open']>, column: string, page: number) =>
   (
     await who.post<ReportAnswer>('/report/run', {
@@ -121,11 +125,47 @@ it('a dean has the numbers of the own faculty, and each office its own first', a
   expect((await (await api.as('teacher')).get('/dashboard/board')).status).toBe(403);
 });
 
+it('call a group at risk from limits that a dean sets for the own faculty', async () => {
+  const [dean, director, teacher] = await Promise.all(['dean', 'director', 'teacher'].map((name) => api.as(name)));
+  const usual = (await dean!.get('/dashboard/limits')).body;
+  expect(usual).toEqual({ missed_above: 15, passed_below: 80, place: 'USUAL', version: null, can: { edit: true } });
+  const atRisk = async (who: Caller) => (await who.get<Answer>('/dashboard/board/faculty/risk')).body.rows.length;
+  const set = (who: Caller, missed_above: number, passed_below: number, version?: number | null) =>
+    who.put('/dashboard/limits', { missed_above, passed_below, version });
+  const saved = (await set(dean!, 0, 100)).body;
+  expect(saved).toMatchObject({ missed_above: 0, passed_below: 100, place: 'FACULTY', version: 1 });
+  const all = await atRisk(dean!);
+  expect(all).toBeGreaterThan(0);
+  // Somebody else set them meanwhile: nothing is overwritten unseen.
+  expect((await set(dean!, 100, 0)).body.code).toBe('STALE');
+  expect((await set(dean!, 100, 0, saved.version)).status).toBe(200);
+  expect(await atRisk(dean!)).toBeLessThan(all);
+  // The house has its own, and the dean keeps those of the faculty.
+  expect((await set(director!, 20, 70)).body).toMatchObject({ place: 'INSTITUTION', missed_above: 20 });
+  expect((await dean!.get('/dashboard/limits')).body).toMatchObject({ place: 'FACULTY', missed_above: 100 });
+  const quality = await api.as('quality_assurance_head');
+  expect((await quality.get('/dashboard/limits')).body).toMatchObject({ missed_above: 20, can: { edit: false } });
+  expect([(await set(quality, 1, 1)).status, (await set(teacher!, 1, 1)).status]).toEqual([403, 403]);
+  expect((await set(dean!, 101, 0)).status).toBe(400);
+});
+
+it('quality sees how long requests take, and of whom they are not', async () => {
+  const quality = await api.as('quality_assurance_head');
+  const { status, body } = await quality.get<Answer>('/dashboard/board/quality/time');
+  expect(status).toBe(200);
+  expect(body.rows.length).toBeGreaterThan(0);
+  const fields = (await quality.get<{ id: string; fields: { id: string }[] }[]>('/report/fields')).body;
+  expect(fields.some(({ id }) => id === 'requests')).toBe(false);
+  const ids = fields.find(({ id }) => id === 'request_times')?.fields.map(({ id }) => id);
+  expect(ids).toEqual(['type_id', 'status', 'submitted_on', 'days']);
+});
+
 it('of a past day they say what had happened, and where nothing is known that it is not', async () => {
   const director = await api.as('director');
   const get = (panel: string, on: string) => director.get<Answer>(`/dashboard/board/university/${panel}?on=${on}`);
   const money = (await get('money', '2020-01-01')).body;
   expect([money.compared, money.series.length]).toEqual([true, 4]);
+  // Before the history begins nothing is known of states.
   const states = (await get('states', '2020-01-01')).body;
   expect([states.compared, states.series.length]).toEqual([false, 1]);
   const ahead = await get('money', '2099-01-01');

@@ -50,13 +50,13 @@ export const faculty: Board = {
       id: 'risk',
       title: { uz: 'Xavfdagi guruhlar', ru: 'Группы в зоне риска', en: 'Groups at risk' },
       about: {
-        uz: 'Darslarning 15 % va undan koʻpi sababsiz qoldirilgan yoki oʻzlashtirish 80 % dan past',
-        ru: 'Пропущено без причины 15 % занятий и больше, или успеваемость ниже 80 %',
-        en: 'Missed 15 % of lessons or more without excuse, or passed less than 80 %',
+        uz: 'Darslar belgilanganidan koʻp sababsiz qoldirilgan yoki oʻzlashtirish belgilanganidan past',
+        ru: 'Пропусков без причины больше заданного, или успеваемость ниже заданной',
+        en: 'More lessons missed without excuse, or fewer passed, than the limits say',
       },
       kind: 'table',
       wide: true,
-      parts: ({ year }) => [
+      parts: ({ year, limits }) => [
         {
           name: word.missed,
           ask: {
@@ -66,8 +66,12 @@ export const faculty: Board = {
             filters: [is('academic_year_id', String(year.id)), { field: 'group_id', op: 'filled', values: [] }],
           },
           beyond: {
-            above: 15,
-            why: { uz: 'koʻp dars qoldirilgan', ru: 'много пропусков', en: 'many lessons missed' },
+            above: limits.missed_above,
+            why: {
+              uz: `qoldirilgan dars ${limits.missed_above} % va undan koʻp`,
+              ru: `пропусков ${limits.missed_above} % и больше`,
+              en: `missed ${limits.missed_above} % or more`,
+            },
           },
         },
         {
@@ -78,7 +82,14 @@ export const faculty: Board = {
             measures: average('pass_rate'),
             filters: [{ field: 'group_id', op: 'filled', values: [] }],
           },
-          beyond: { below: 80, why: { uz: 'oʻzlashtirish past', ru: 'низкая успеваемость', en: 'few passed' } },
+          beyond: {
+            below: limits.passed_below,
+            why: {
+              uz: `oʻzlashtirish ${limits.passed_below} % dan past`,
+              ru: `успеваемость ниже ${limits.passed_below} %`,
+              en: `passed less than ${limits.passed_below} %`,
+            },
+          },
         },
       ],
     },

@@ -7,13 +7,16 @@ import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
 import { processCache } from '#platform/server/fast/index.ts';
+import type { AsOf } from '#platform/server/kernel.ts';
+import { askedAsOf, historyOf, isPastUnknown, toldAsOf } from '#platform/server/records/as-of.ts';
 import type { contract } from '../../contract.ts';
 import { type ReportAnswer, type ReportFilter, reportDefinition } from '../../definition.ts';
 import type { panelAnswer } from '../../shapes.ts';
 import { offeredTo } from '../report/plan.ts';
-import { boundTime, nowOf, run } from '../report/run.ts';
+import { boundTime, isTooHeavy, run } from '../report/run.ts';
 import type { Moment, Panel, Part } from './board.ts';
 import { boards } from './boards.ts';
+import { limitsOf } from './limits.ts';
 
 /** One panel of a dashboard: its parts are reports, run as any report, and put beside each other by what they group. */
 
@@ -29,8 +32,12 @@ async function momentOf(call: Call): Promise<Moment> {
   const { rows } = await call.db.execute<{ id: number; starts_on: string; ends_on: string }>(sql`
     select y.id, y.starts_on::text as starts_on, y.ends_on::text as ends_on from ${academicYears} y
      where y.deleted_at is null and y.starts_on <= ${today}::date order by y.starts_on desc limit 1`);
-  return { today, year: rows[0] ?? { id: 0, starts_on: today, ends_on: today } };
+  return { today, year: rows[0] ?? { id: 0, starts_on: today, ends_on: today }, limits: await limitsOf(call) };
 }
+
+/** Whether a part shows numbers alone, which are neither opened nor put beside those of another day. */
+const countsOnly = (call: Call, ask: Part['ask']): boolean =>
+  offeredTo(call).find(({ name }) => name === ask.subject)?.countsOnly ?? false;
 
 const partsFor = (call: Call, panel: Panel, moment: Moment): Part[] => {
   const offered = new Set(offeredTo(call).map(({ name }) => name));
@@ -71,9 +78,9 @@ export async function panelOf(
   const moment = await momentOf(call);
   if (on && on > moment.today) throw fail('REPORT_DAY_AHEAD');
   const rights = [...call.abilities].map(([permission, scope]) => `${permission}=${scope}`).join();
-  const key = [call.institution_id, call.account_id, call.locale, moment.today, board, name, on ?? '', rights].join(
-    ' ',
-  );
+  const { missed_above, passed_below } = moment.limits;
+  const asked = [moment.today, board, name, on ?? '', missed_above, passed_below];
+  const key = [call.institution_id, call.account_id, call.locale, ...asked, rights].join(' ');
   const known = kept.get(call.client, key);
   if (known && known.until > performance.now()) return known.answer;
   await boundTime(call);
@@ -91,6 +98,83 @@ const before = (part: Part, day: string): Part['ask'] | undefined =>
         filters: [...(part.ask.filters ?? []), { field: part.dated, op: 'until' as const, values: [day] }],
       };
 
+/** So long a panel looks into the past; what it did not get to by then stands without a figure of that day. */
+const pastMs = 8_000;
+
+/** What there is of the past day, by the places of the parts among all of the panel. */
+interface Then {
+  lines: Map<number, Line>;
+  /** Whether some of it would have taken too long. */
+  heavy: boolean;
+}
+
+/**
+ * Asks of the past day beside what is asked of today, which stands also where the history of that day is not kept, or where
+ * to make it of the history would take too long.
+ */
+async function beside<T>(call: Call, then: Then, ask: () => Promise<T>): Promise<T | undefined> {
+  await call.client.query('savepoint beside');
+  try {
+    const answer = await ask();
+    await call.client.query('release savepoint beside');
+    return answer;
+  } catch (error) {
+    if (isTooHeavy(error)) then.heavy = true;
+    else if (!isPastUnknown(error)) throw error;
+    await call.client.query('rollback to savepoint beside; release savepoint beside');
+    return undefined;
+  }
+}
+
+/**
+ * What does not happen on a day but stands as it stands (states, groups, open debts) is counted in the records as they were
+ * at the end of that day, all of a panel in one look; missing are those whose history does not go back so far, or is not kept.
+ */
+async function lookBack(
+  call: Call,
+  panel: Panel,
+  wanted: ReadonlyMap<number, string>,
+  day: string,
+  then: Then,
+): Promise<void> {
+  if (wanted.size === 0) return;
+  const until = performance.now() + pastMs;
+  await beside(call, then, () =>
+    askedAsOf(
+      call,
+      day,
+      async (past) => {
+        const parts = panel.parts(await momentOf(past));
+        for (const [at, label] of wanted) {
+          const part = parts[at];
+          if (!part) continue;
+          if (performance.now() > until) {
+            then.heavy = true;
+            return;
+          }
+          const line = await beside(past, then, () => lineThen(past, part, label, day));
+          if (line) then.lines.set(at, line);
+        }
+      },
+      false,
+    ),
+  );
+}
+
+async function lineThen(
+  past: Call & { asOf: AsOf },
+  part: Part,
+  label: string,
+  day: string,
+): Promise<Line | undefined> {
+  past.asOf.tables.clear();
+  const line = await lineOf(past, part, label);
+  const begins = await historyOf(past, past.asOf.tables);
+  if (begins !== null && begins > past.asOf.at) return undefined;
+  for (const { value } of line.values.values()) if (value.open) value.open.as_of = day;
+  return line;
+}
+
 interface Line {
   label: string;
   kind: Value['kind'];
@@ -103,7 +187,7 @@ async function lineOf(call: Call, part: Part, label: string, ask: Part['ask'] = 
   const answer = await run(call, { definition, page: 0, size: 1 });
   const at = definition.groups.length;
   const kind = answer.columns[at]?.kind === 'money' ? 'money' : 'number';
-  const opens = !offeredTo(call).find(({ name }) => name === ask.subject)?.countsOnly;
+  const opens = !countsOnly(call, ask);
   const valueIn = ({
     cells,
     filters,
@@ -114,7 +198,7 @@ async function lineOf(call: Call, part: Part, label: string, ask: Part['ask'] = 
       value: typeof value === 'number' ? value : null,
       kind,
       hidden,
-      open: opens ? { subject: ask.subject, filters: [...definition.filters, ...filters] } : null,
+      open: opens ? { subject: ask.subject, filters: [...definition.filters, ...filters], as_of: null } : null,
     };
   };
   // Without groups there is one number, which is hidden where it tells of too few.
@@ -146,14 +230,27 @@ async function reckon(
   const single = panel.kind === 'tiles' || panel.kind === 'steps';
   const past = on ? message(locale, 'board_on', { day: paperDate(on) }) : '';
   const lines: Line[] = [];
+  const every = panel.parts(moment);
+  const placeOf = (part: Part) => every.findIndex(({ name }) => name.en === part.name.en);
+  const labelOf = (part: Part) => `${part.name[locale]}, ${past}`;
+  const then: Then = { lines: new Map(), heavy: false };
+  if (on) {
+    const stood = parts.filter((part) => !before(part, on) && !countsOnly(call, part.ask));
+    await lookBack(call, panel, new Map(stood.map((part) => [placeOf(part), labelOf(part)])), on, then);
+  }
   for (const part of parts) {
     lines.push(await lineOf(call, part, part.name[locale]));
-    const then = on ? before(part, on) : undefined;
-    if (then) lines.push(await lineOf(call, part, `${part.name[locale]}, ${past}`, then));
+    if (!on) continue;
+    const happened = before(part, on);
+    const line = happened
+      ? await beside(call, then, () => lineOf(call, part, labelOf(part), happened))
+      : then.lines.get(placeOf(part));
+    if (line) lines.push({ ...line, part });
   }
   const answer = {
-    as_of: await nowOf(call),
+    as_of: await toldAsOf(call),
     compared: on ? lines.length > parts.length : null,
+    past_too_heavy: then.heavy,
   };
   if (single)
     return { ...answer, ...figuresOf(parts, lines, message(locale, 'board_now'), past, locale, on !== undefined) };
@@ -220,7 +317,11 @@ function runUp(line: Line, lines: readonly Line[], today: string): void {
         value: total,
         kind: line.kind,
         hidden: false,
-        open: { subject: line.part.ask.subject, filters: [...(line.part.ask.filters ?? []), until(whole)] },
+        open: {
+          subject: line.part.ask.subject,
+          filters: [...(line.part.ask.filters ?? []), until(whole)],
+          as_of: null,
+        },
       },
     });
   }

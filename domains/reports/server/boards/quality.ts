@@ -105,7 +105,7 @@ export const quality: Board = {
         {
           name: { uz: 'Kun', ru: 'Дней', en: 'Days' },
           ask: {
-            subject: 'requests',
+            subject: 'request_times',
             groups: by('type_id'),
             measures: average('days'),
             filters: [is('status', 'READY', 'ISSUED', 'REJECTED', 'APPROVED')],

@@ -2,11 +2,12 @@ import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
+import { toldAsOf } from '#platform/server/records/as-of.ts';
 import { defineExport, type FileFormat } from '#platform/server/records/exports.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
 import type { ReportDefinition } from '../../definition.ts';
 import { planOf } from './plan.ts';
-import { nowOf, rowsOf, run } from './run.ts';
+import { rowsOf, run, tellPast } from './run.ts';
 import { sayFilters } from './say.ts';
 
 type Cells = { cells: readonly (string | number | boolean | null)[] };
@@ -42,11 +43,12 @@ export const reportExport = defineExport(
       format,
       holds,
     });
+    await tellPast(call, planned);
     if (planned.columns.length) {
       const rows = rowsOf(call, definition, planned);
       const keys = await rows.keys();
       return {
-        ...fileOf(await nowOf(call)),
+        ...fileOf(await toldAsOf(call)),
         columns: rows.columns.map(({ titles, kind }, at) => columnOf(titles[locale], kind, at)),
         count: keys.length,
         rows: blocks(rows.page, keys),

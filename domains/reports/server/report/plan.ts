@@ -3,6 +3,7 @@ import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import type { Subject, SubjectField } from '#platform/server/kernel.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
 import type { Measure, ReportDefinition, ReportFilter } from '../../definition.ts';
 
@@ -57,11 +58,13 @@ export function fieldFor(call: Call, subject: Subject, name: string): SubjectFie
 
 /** Rows of a subject that all of these permissions reach. */
 export function reached(call: Call, subject: Subject, permissions: Iterable<PermissionName>): SQL | undefined {
-  return and(
-    subject.where,
-    ...[...new Set([subject.permission, ...permissions])].map((one) => subject.reach(call, one)),
-  );
+  const all = [...new Set([subject.permission, ...permissions])];
+  if (!call.asOf) return and(subject.where, ...all.map((one) => subject.reach(call, one)));
+  const { asOf, ...today } = call;
+  const condition = and(...all.map((one) => subject.reach(today, one)));
+  return and(subject.where, reachOfToday(call, fromOf(subject), subject.table.id, condition));
 }
+const fromOf = ({ table, joins }: Subject): SQL => (joins ? sql`${table} ${joins}` : sql`${table}`);
 
 const number = /^-?\d{1,15}([.,]\d{1,10})?$/;
 const periodOf = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
@@ -150,9 +153,13 @@ export function planOf(call: Call, definition: ReportDefinition): Planned {
     return { what, field };
   });
   if (!counted && columns.length === 0) throw fail('REPORT_SHOWS_NOTHING');
-  // Two tables of the same cases, or one of a part of them, would tell by subtraction what each hides.
+  // Two tables of the same cases, of a part of them or of two days, would tell by subtraction what each hides.
   const tells =
-    !counted || definition.filters.length > 0 || groups.length > 1 || measures.some(({ field }) => field !== undefined);
+    !counted ||
+    call.asOf !== undefined ||
+    definition.filters.length > 0 ||
+    groups.length > 1 ||
+    measures.some(({ field }) => field !== undefined);
   if (subject.countsOnly && tells) throw fail('REPORT_COUNTS_ONLY');
   const filters = definition.filters.map((filter) => ({ filter, field: find(filter.field) }));
   const used = [...columns, ...groups, ...measures, ...filters].flatMap((one) =>
@@ -161,7 +168,7 @@ export function planOf(call: Call, definition: ReportDefinition): Planned {
   const needs = used.flatMap(({ sees }) => sees ?? []);
   return {
     subject,
-    from: subject.joins ? sql`${subject.table} ${subject.joins}` : sql`${subject.table}`,
+    from: fromOf(subject),
     where: and(reached(call, subject, needs), ...filters.map(({ filter, field }) => conditionOf(field, filter))),
     columns,
     groups,

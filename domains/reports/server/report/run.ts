@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { clockIn, zoneOf } from '#platform/server/clock.ts';
-import { build, runBuilt } from '#platform/server/database/sql.ts';
+import { build, countedTables, runBuilt } from '#platform/server/database/sql.ts';
 import type { SubjectField } from '#platform/server/kernel.ts';
+import { showDeleted, toldAsOf } from '#platform/server/records/as-of.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
@@ -27,24 +26,25 @@ const seconds = 10;
 /** Errors: REPORT_TOO_HEAVY. */
 async function ask<T extends Row>(call: Call, query: SQL): Promise<T[]> {
   const built = build(query);
-  const { rows } = await call.client.query<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>(
-    `explain (format json) ${built.text}`,
-    built.values,
-  );
-  if ((rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0) > dearest) throw fail('REPORT_TOO_HEAVY');
   try {
+    const { rows } = await call.client.query<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>(
+      `explain (format json) ${built.text}`,
+      built.values,
+    );
+    if ((rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0) > dearest) throw fail('REPORT_TOO_HEAVY');
     return await runBuilt<T>(call.client, built);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '57014') throw fail('REPORT_TOO_HEAVY');
     throw error;
   }
 }
+/** Whether something was refused because it would take, or took, too long. */
+export const isTooHeavy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'REPORT_TOO_HEAVY';
+
 /** For calls that somebody waits for; a job has the time that jobs have. */
 export const boundTime = (call: Call) =>
   call.client.query("select set_config('statement_timeout', $1, true)", [`${seconds}s`]);
-
-/** `2026-11-26 20:31`, by the clocks of the institution. */
-export const nowOf = async (call: Call): Promise<string> => clockIn(await zoneOf(call), clock.date()).replace('T', ' ');
 
 /** A column as it is read: the title of what it names beside, so that it can be sorted by. */
 const shown = (field: SubjectField, locale: Locale): SQL =>
@@ -69,12 +69,18 @@ export interface Rows {
   page: (ids: readonly number[]) => Promise<{ id: number; cells: Cell[] }[]>;
 }
 
-function orderOf(planned: Planned, definition: ReportDefinition, locale: Locale): SQL {
+/** What is joined to sort, and the order. Names are joined: looked up one by one they would cost more than all else. */
+function orderOf(planned: Planned, definition: ReportDefinition, locale: Locale): { named: SQL; order: SQL } {
   const { table } = planned.subject;
   const at = definition.sort ? definition.columns.indexOf(definition.sort.by) : 0;
   const field = planned.columns[at === -1 ? 0 : at]!;
   const way = definition.sort?.descending ? sql.raw('desc nulls last') : sql.raw('asc nulls last');
-  return sql`${field.kind === 'reference' ? shown(field, locale) : field.value} ${way}, ${table.id}`;
+  if (field.kind !== 'reference') return { named: sql``, order: sql`${field.value} ${way}, ${table.id}` };
+  const { table: to, title } = field.to;
+  return {
+    named: sql`left join (select ${to.id} as named_id, ${title(locale)} as named from ${to}) sorting on sorting.named_id = ${field.value}`,
+    order: sql`sorting.named ${way}, ${table.id}`,
+  };
 }
 
 export function rowsOf(
@@ -86,12 +92,12 @@ export function rowsOf(
 } {
   const { subject, from, where = sql`true`, columns } = planned;
   const { locale } = call;
-  const order = orderOf(planned, definition, locale);
+  const { named, order } = orderOf(planned, definition, locale);
   const keys = async (limit: SQL) =>
     (
       await ask<{ id: number }>(
         call,
-        sql`select ${subject.table.id} as id from ${from} where ${where} order by ${order} ${limit}`,
+        sql`select ${subject.table.id} as id from ${from} ${named} where ${where} order by ${order} ${limit}`,
       )
     ).map(({ id }) => id);
   return {
@@ -222,15 +228,23 @@ function sortGroups(rows: ReportAnswer['rows'], planned: Planned, { sort }: Repo
   return rows.sort((a, b) => rank(a.cells[at], b.cells[at]) || rank(a.cells[0], b.cells[0]));
 }
 
+/** Of the past: which tables are asked, and whether deleted rows show. */
+export async function tellPast(call: Call, { subject, from, where }: Planned): Promise<void> {
+  if (!call.asOf) return;
+  for (const table of countedTables([from, where])) call.asOf.tables.add(table);
+  await showDeleted(call, subject.deleted);
+}
+
 /** One page of rows, or all groups. Errors: all that refuse a definition, REPORT_TOO_HEAVY. */
 export async function run(
   call: Call,
   { definition, page, size }: { definition: ReportDefinition; page: number; size: number },
 ): Promise<ReportAnswer> {
   const planned = planOf(call, definition);
-  const as_of = await nowOf(call);
+  const as_of = await toldAsOf(call);
   const { columns, groups, measures, subject, from, where = sql`true` } = planned;
   const { locale } = call;
+  await tellPast(call, planned);
   if (columns.length) {
     const rows = rowsOf(call, definition, planned);
     const [count] = await ask<{ count: number }>(call, sql`select count(*)::int as count from ${from} where ${where}`);

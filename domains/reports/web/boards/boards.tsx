@@ -1,11 +1,12 @@
-import { Alert, Button, Drawer, Group, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Alert, Button, Drawer, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf, PageSpinner, silent, useMessages, useTitle } from '#platform/web/index.ts';
-import { DateFilter, Empty, PageHeader } from '#platform/web/kit/index.ts';
+import { messageOf, PageSpinner, queryClient, silent, useMessages, useTitle } from '#platform/web/index.ts';
+import { DateFilter, Empty, FormDrawer, PageHeader } from '#platform/web/kit/index.ts';
 import type { ReportDefinition } from '../../definition.ts';
+import { limitsSave } from '../../shapes.ts';
 import { api, type PanelValue } from '../api.ts';
 import { Answer } from '../builder/answer.tsx';
 import styles from './boards.module.css';
@@ -78,6 +79,7 @@ export function Boards() {
           />
         </div>
       )}
+      {board.id === 'faculty' && <Limits />}
       {on && <Alert color="gray">{t('reports.boards.compared')}</Alert>}
       <div className={styles.panels}>
         {board.panels.map((panel) => (
@@ -98,8 +100,44 @@ export function Boards() {
         title={opened ? `${t('reports.behind')}: ${opened.title}` : ''}
         closeButtonProps={{ 'aria-label': t('reports.close') }}
       >
-        {opened && usual.length > 0 && <Answer definition={behind(opened.open)} title={opened.title} />}
+        {opened && usual.length > 0 && (
+          <Answer definition={behind(opened.open)} title={opened.title} asOf={opened.open.as_of ?? undefined} />
+        )}
       </Drawer>
     </Stack>
+  );
+}
+
+/** From when on a group is worth a look, and where that is set. */
+function Limits() {
+  const t = useMessages();
+  const [editing, setEditing] = useState(false);
+  const { data } = useQuery(api.limits.get.queryOptions(silent));
+  if (!data) return null;
+  const { missed_above: missed, passed_below: passed, place, version, can } = data;
+  return (
+    <Group gap="xs" data-screen>
+      <Text size="sm" c="dimmed">
+        {t('reports.limits.about', { place, missed, passed })}
+      </Text>
+      {can.edit && (
+        <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+          {t('reports.limits')}
+        </Button>
+      )}
+      <FormDrawer
+        opened={editing}
+        onClose={() => setEditing(false)}
+        title={t('reports.limits')}
+        schema={limitsSave}
+        defaults={{ missed_above: missed, passed_below: passed }}
+        fields={[
+          { control: 'number', name: 'missed_above', label: t('reports.field.missed_above'), required: true },
+          { control: 'number', name: 'passed_below', label: t('reports.field.passed_below'), required: true },
+        ]}
+        save={(values) => api.limits.save.call({ ...values, version }, silent)}
+        onSaved={() => void queryClient.invalidateQueries({ queryKey: api.dashboard.key() })}
+      />
+    </Group>
   );
 }

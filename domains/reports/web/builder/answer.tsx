@@ -1,7 +1,7 @@
 import { Alert, Group, Pagination, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { ApiError, useLocale, useMessages } from '#platform/web/index.ts';
 import { Chart, Empty, SmallTable, showDate, showNumber } from '#platform/web/kit/index.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
 import { api } from '../api.ts';
@@ -15,10 +15,13 @@ const mostDrawn = 30;
 export function Answer({
   definition,
   title,
+  asOf,
   onOpen,
 }: {
   definition: ReportDefinition;
   title: string;
+  /** The past day as of which it is asked. */
+  asOf?: string | undefined;
   /** Somebody wants the rows behind a number. */
   onOpen?: (filters: ReportFilter[]) => void;
 }) {
@@ -31,8 +34,13 @@ export function Answer({
     setShownFor(key);
     setPage(1);
   }
+  const options = api.report.run.queryOptions({
+    input: { definition, page: page - 1, size: pageSize },
+    context: { silent: true, asOf },
+  });
   const { data, error, isFetching } = useQuery({
-    ...api.report.run.queryOptions({ input: { definition, page: page - 1, size: pageSize }, ...silent }),
+    ...options,
+    queryKey: asOf ? [...options.queryKey, asOf] : options.queryKey,
     placeholderData: keepPreviousData,
   });
   if (error) return <Alert color="red">{error instanceof ApiError ? error.message : t('reports.failed')}</Alert>;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { download, useAbility, useMessages } from '#platform/web/index.ts';
-import { FormDrawer, notify, PageHeader, tellError } from '#platform/web/kit/index.ts';
+import { DateFilter, FormDrawer, notify, PageHeader, tellError } from '#platform/web/kit/index.ts';
 import { fileFormats, type ReportDefinition, type ReportFilter, reportSave } from '../../definition.ts';
 import { api, type Report, refreshReports, type SubjectOffered } from '../api.ts';
 import { Answer } from './answer.tsx';
@@ -22,7 +22,11 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
   const t = useMessages();
   const navigate = useNavigate();
   const { can } = useAbility();
-  const { subject, file } = useSearch({ strict: false }) as { subject?: string; file?: number | string };
+  const { subject, file, on } = useSearch({ strict: false }) as {
+    subject?: string;
+    file?: number | string;
+    on?: string;
+  };
   const first = subjects.find(({ id }) => id === subject) ?? subjects[0];
   const [definition, setDefinition] = useState<ReportDefinition | undefined>(
     () => report?.definition ?? (first && begun(first)),
@@ -68,7 +72,17 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
         description={report ? report.about : t('reports.report.about')}
         back="/report"
         actions={
-          <Group gap="xs">
+          <Group gap="xs" align="flex-end">
+            <DateFilter
+              label={t('reports.on')}
+              value={on ?? null}
+              onChange={(day: string | null) =>
+                void navigate({
+                  to: '.',
+                  search: (before: Record<string, unknown>) => ({ ...before, on: day ?? undefined }),
+                })
+              }
+            />
             <Menu position="bottom-end">
               <Menu.Target>
                 <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} disabled={!shows}>
@@ -80,7 +94,7 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
                   <Menu.Item
                     key={format}
                     onClick={() =>
-                      void download('/report/export', undefined, {
+                      void download(`/report/export${on ? `?as_of=${on}` : ''}`, undefined, {
                         name: report?.name ?? '',
                         definition: complete,
                         format,
@@ -127,6 +141,7 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
             {shows ? (
               <Answer
                 definition={ready}
+                asOf={on}
                 title={report?.name ?? offered?.title ?? ''}
                 {...(offered?.counts_only ? {} : { onOpen: setOpened })}
               />
@@ -144,7 +159,7 @@ export function Builder({ subjects, report }: { subjects: readonly SubjectOffere
         title={t('reports.behind')}
         closeButtonProps={{ 'aria-label': t('reports.close') }}
       >
-        {opened && <Answer definition={behind(opened)} title={title} />}
+        {opened && <Answer definition={behind(opened)} title={title} asOf={on} />}
       </Drawer>
       <FormDrawer
         opened={saving}

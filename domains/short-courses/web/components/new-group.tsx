@@ -1,17 +1,20 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { upload } from '#domains/files/web/index.ts';
 import { messageOf, silent } from '#platform/web/index.ts';
 import {
   AsyncSelect,
   DateField,
+  FileUploader,
   PhoneField,
   SmallTable,
   showMoney,
   showPhone,
   TextAreaField,
   TextField,
+  type UploadedFile,
 } from '#platform/web/kit/index.ts';
-import { api, type GroupPreview, loadCourses, refresh, useFields } from '../api.ts';
+import { api, type GroupPreview, groupTemplate, loadCourses, refresh, useFields } from '../api.ts';
 
 const empty = { company: '', tin: '', contact: '', phone: '', email: '', pay_until: '' };
 
@@ -21,6 +24,7 @@ export function NewGroup({ course, onClose }: { course: number | undefined; onCl
   const [course_id, setCourse] = useState(course);
   const [payer, setPayer] = useState(empty);
   const [lines, setLines] = useState('');
+  const [file, setFile] = useState<UploadedFile[]>([]);
   const [looked, setLooked] = useState<GroupPreview>();
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -38,7 +42,9 @@ export function NewGroup({ course, onClose }: { course: number | undefined; onCl
   };
   const look = () =>
     run(async () => {
-      if (course_id !== undefined) setLooked(await api.group.preview.call({ course_id, lines }, silent));
+      if (course_id === undefined) return;
+      const list = file[0] ? { file_id: file[0].id } : { lines };
+      setLooked(await api.group.preview.call({ course_id, ...list }, silent));
     });
   const send = () =>
     run(async () => {
@@ -89,16 +95,37 @@ export function NewGroup({ course, onClose }: { course: number | undefined; onCl
             onChange={(day) => set({ pay_until: day ?? '' })}
           />
         </SimpleGrid>
-        <TextAreaField
-          label={t('short-courses.group.lines')}
-          description={t('short-courses.group.lines_text')}
-          value={lines}
-          rows={5}
-          onChange={(value) => {
-            setLines(value ?? '');
+        <FileUploader
+          label={t('short-courses.group.file')}
+          description={
+            <>
+              {t('short-courses.group.file_text')}{' '}
+              <Anchor component="button" type="button" size="xs" onClick={() => void groupTemplate()}>
+                {t('short-courses.group.template')}
+              </Anchor>
+            </>
+          }
+          upload={upload}
+          extensions={['xlsx', 'csv']}
+          multiple={false}
+          value={file}
+          onChange={(chosen) => {
+            setFile(chosen ?? []);
             setLooked(undefined);
           }}
         />
+        {file.length === 0 && (
+          <TextAreaField
+            label={t('short-courses.group.lines')}
+            description={t('short-courses.group.lines_text')}
+            value={lines}
+            rows={5}
+            onChange={(value) => {
+              setLines(value ?? '');
+              setLooked(undefined);
+            }}
+          />
+        )}
         {looked && (
           <>
             <Text size="sm" role="status">
@@ -150,7 +177,7 @@ export function NewGroup({ course, onClose }: { course: number | undefined; onCl
           <Button
             variant="default"
             loading={busy && !ready}
-            disabled={course_id === undefined || !lines.trim()}
+            disabled={course_id === undefined || (file.length === 0 && !lines.trim())}
             onClick={() => void look()}
           >
             {t('short-courses.group.look')}

@@ -5,6 +5,7 @@ import { PhoneField, plainValue, TextField } from '#platform/web/kit/index.ts';
 import { api, type OfferedWhole, type Registration, refresh } from '../api.ts';
 import { CodeField, type UsedCode } from './code.tsx';
 import { PriceText } from './course-card.tsx';
+import { RefundRule } from './refund.tsx';
 
 /** What one agrees to before a place is taken: the price, until when it is held, and what is given back. */
 export function RegisterDialog({
@@ -75,15 +76,7 @@ export function RegisterDialog({
               ? t('short-courses.register.nothing_to_pay')
               : t('short-courses.register.held', { hours: course.hold_hours })}
         </Text>
-        {Number(course.price) > 0 && (
-          <Text size="sm" c="dimmed">
-            {t('short-courses.refund', {
-              full: course.full_refund_days,
-              part: course.part_refund_days,
-              percent: course.part_refund_percent,
-            })}
-          </Text>
-        )}
+        {Number(course.price) > 0 && <RefundRule steps={course.refund} />}
         {!waits && Number(course.price) > 0 && <CodeField course_id={course.id} used={used} onUse={setUsed} />}
         {minor && (
           <Stack gap="xs">

@@ -15,7 +15,7 @@ import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { askReason, DateText, PageHeader, plainValue, ResourcePage } from '#platform/web/kit/index.ts';
-import { courseSave, formats } from '../../shapes.ts';
+import { applicationKeys, courseSave, formats } from '../../shapes.ts';
 import { courseStates } from '../../workflow.ts';
 import {
   api,
@@ -24,6 +24,7 @@ import {
   idOf,
   loadCategories,
   loadCourses,
+  loadForms,
   loadTeachers,
   refresh,
   useFields,
@@ -31,6 +32,7 @@ import {
 import { CancelCourse } from '../components/cancel-course.tsx';
 import { Catalogue } from '../components/catalogue.tsx';
 import { PriceText } from '../components/course-card.tsx';
+import { CourseRefund } from '../components/refund.tsx';
 import { CourseBadge } from '../shown.tsx';
 
 const { cover_file_id: _, ...kept } = courseSave;
@@ -47,9 +49,6 @@ const fresh = {
   language: 'uz',
   vat_percent: 0,
   hold_hours: 24,
-  full_refund_days: 7,
-  part_refund_days: 3,
-  part_refund_percent: 50,
   least_attendance: 70,
 };
 const languages = ['uz', 'ru', 'en'] as const;
@@ -237,6 +236,12 @@ function Office() {
             title: t('short-courses.form.when'),
             fields: [
               { control: 'async', ...field('series_id'), load: loadCourses },
+              {
+                control: 'async',
+                ...field('application_form_id'),
+                description: t('short-courses.course.form_about', applicationKeys),
+                load: loadForms,
+              },
               { control: 'date', ...field('starts_on') },
               { control: 'date', ...field('ends_on') },
               { control: 'date', ...field('register_until') },
@@ -254,14 +259,13 @@ function Office() {
               { control: 'number', ...field('hold_hours') },
               { control: 'money', ...field('price') },
               { control: 'number', ...field('vat_percent') },
-              { control: 'number', ...field('full_refund_days') },
-              { control: 'number', ...field('part_refund_days') },
-              { control: 'number', ...field('part_refund_percent') },
               { control: 'number', ...field('least_attendance') },
             ],
           },
         ]}
-      />
+      >
+        <CourseRefund />
+      </ResourcePage>
       {cancelling && <CancelCourse course={cancelling} onClose={() => setCancelling(undefined)} />}
     </>
   );

@@ -2,11 +2,13 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useWaitingReports } from '#domains/lessons/web/index.ts';
 import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { Empty, PageHeader, plainValue, Section } from '#platform/web/kit/index.ts';
 import { api, numberIn } from '../api.ts';
 import { CourseLines } from '../components/course-card.tsx';
 import { Programme } from '../components/programme.tsx';
+import { chapterReports } from '../desk.ts';
 import { PlaceBadge } from '../shown.tsx';
 
 /** A listener's course: what it is, and its chapters one after the other. */
@@ -33,6 +35,7 @@ export function NoCourse() {
 }
 
 function Whole({ id }: { id: number }) {
+  useWaitingReports(chapterReports);
   const t = useMessages();
   const { locale } = useLocale();
   const place = useQuery(api.registration.get.queryOptions({ input: { id }, ...silent }));

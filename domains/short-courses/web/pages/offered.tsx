@@ -8,6 +8,7 @@ import { Empty, plainValue, Section, showDate } from '#platform/web/kit/index.ts
 import { api, numberIn, type OfferedWhole } from '../api.ts';
 import { CourseLines, LeftBadge, PriceText } from '../components/course-card.tsx';
 import { Programme } from '../components/programme.tsx';
+import { RefundRule } from '../components/refund.tsx';
 import { RegisterDialog } from '../components/register.tsx';
 import { CourseRating, Reviews } from '../components/stars.tsx';
 import { CourseBadge, PlaceBadge } from '../shown.tsx';
@@ -81,13 +82,7 @@ function Whole({ course }: { course: OfferedWhole }) {
           <Reviews reviews={course.reviews} />
         </Section>
       )}
-      <Text size="xs" c="dimmed">
-        {t('short-courses.refund', {
-          full: course.full_refund_days,
-          part: course.part_refund_days,
-          percent: course.part_refund_percent,
-        })}
-      </Text>
+      {Number(course.price) > 0 && <RefundRule steps={course.refund} />}
     </Stack>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { api, type Registration, refresh } from '../api.ts';
 import { CodeField, type UsedCode } from '../components/code.tsx';
 import { PriceText } from '../components/course-card.tsx';
+import { RefundRule } from '../components/refund.tsx';
 import { ReviewDialog } from '../components/review.tsx';
 import { PlaceBadge } from '../shown.tsx';
 
@@ -85,6 +86,7 @@ function Place({ place }: { place: Registration }) {
             {t('short-courses.own.held', { until: showDateTime(place.until ?? place.status_at) })}{' '}
             <PriceText price={place.to_pay} />
             {place.bill && <Text size="sm">{t('short-courses.own.bill', { number: place.bill.title })}</Text>}
+            <RefundRule steps={place.refund_steps} />
           </Alert>
         )}
         {place.reason && (

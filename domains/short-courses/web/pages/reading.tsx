@@ -1,10 +1,12 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCheck, IconExternalLink } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Material, PackageStart, useWaitingReports } from '#domains/lessons/web/index.ts';
 import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { Empty, FilesView, PageHeader, plainValue, Section, showDateTime, tellError } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, plainValue, Section, showDateTime, tellError } from '#platform/web/kit/index.ts';
 import { api, numberIn, refresh } from '../api.ts';
+import { chapterReports } from '../desk.ts';
 import { NoCourse } from './introduction.tsx';
 
 /** One chapter as a listener reads it, with the way to the next. */
@@ -15,6 +17,7 @@ export default function Reading() {
 }
 
 function Whole({ id, place }: { id: number; place: number | undefined }) {
+  useWaitingReports(chapterReports);
   const t = useMessages();
   const { locale } = useLocale();
   const navigate = useNavigate();
@@ -43,7 +46,15 @@ function Whole({ id, place }: { id: number; place: number | undefined }) {
       await tellError(error);
     }
   };
-  const shown = chapter.content !== null || chapter.link !== null || chapter.file !== null;
+  const content = chapter.package;
+  const shown =
+    chapter.content !== '' ||
+    chapter.video_url !== null ||
+    chapter.files.length > 0 ||
+    chapter.links.length > 0 ||
+    content !== null;
+  const ofItself =
+    content !== null && !chapter.done && !(content.mine?.status === 'COMPLETED' && content.mine.success !== 'FAILED');
   return (
     <Stack gap="md" maw={760}>
       <PageHeader
@@ -59,15 +70,13 @@ function Whole({ id, place }: { id: number; place: number | undefined }) {
       />
       <Section>
         <Stack gap="md">
-          {chapter.content && (
-            <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{chapter.content}</Text>
+          {content && (
+            <PackageStart
+              content={content}
+              to={`/short-term-course/chapter/package?id=${id}${place === undefined ? '' : `&place=${place}`}`}
+            />
           )}
-          {chapter.link && (
-            <Anchor href={chapter.link} target="_blank" rel="noreferrer">
-              {t('short-courses.reading.link')} <IconExternalLink size={14} aria-hidden />
-            </Anchor>
-          )}
-          {chapter.file && <FilesView files={[chapter.file]} none={t('short-courses.reading.nothing')} />}
+          <Material of={chapter} />
           {!shown && (
             <Text size="sm" c="dimmed">
               {t('short-courses.reading.nothing')}
@@ -83,13 +92,19 @@ function Whole({ id, place }: { id: number; place: number | undefined }) {
         ) : (
           <span />
         )}
-        <Button
-          leftSection={<IconCheck size={16} aria-hidden />}
-          variant={chapter.done ? 'light' : 'filled'}
-          onClick={() => void finish()}
-        >
-          {chapter.done ? t('short-courses.reading.undo') : t('short-courses.reading.done')}
-        </Button>
+        {ofItself ? (
+          <Text size="sm" c="dimmed">
+            {t('short-courses.reading.by_package')}
+          </Text>
+        ) : (
+          <Button
+            leftSection={<IconCheck size={16} aria-hidden />}
+            variant={chapter.done ? 'light' : 'filled'}
+            onClick={() => void finish()}
+          >
+            {chapter.done ? t('short-courses.reading.undo') : t('short-courses.reading.done')}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -22,7 +22,7 @@ export function SignatureFacts({ signature }: { signature: SignatureShown }) {
         </Text>
         <Text size="xs" c="dimmed">
           {t('signatures.shown.code')}: <span className="tabular">{code}</span> ·{' '}
-          <Anchor component={Link} to={`/signature/${code}`} size="xs">
+          <Anchor component={Link} to={`/signature/${code}`} size="xs" underline="always">
             {t('signatures.shown.check')}
           </Anchor>
         </Text>

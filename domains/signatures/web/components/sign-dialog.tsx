@@ -8,7 +8,10 @@ import { KeyChoice } from './key-choice.tsx';
 
 export function faultInWords(error: unknown, t: Translate): string {
   if (error instanceof ProgramAway) return t('signatures.dialog.away');
-  if (error instanceof ProgramRefused) return t('signatures.dialog.refused', { reason: error.message });
+  if (error instanceof ProgramRefused)
+    return error.because === 'other'
+      ? t('signatures.dialog.refused', { reason: error.message })
+      : t(error.because === 'cancelled' ? 'signatures.dialog.cancelled' : 'signatures.dialog.password_wrong');
   return messageOf(error);
 }
 

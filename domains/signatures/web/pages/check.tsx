@@ -152,7 +152,7 @@ function One({ found: { verdict, body } }: { found: Examined }) {
         <Facts
           items={[
             {
-              label: t('signatures.check.signer'),
+              label: t(`signatures.check.signer.${body.meaning}`),
               value: (
                 <>
                   {signer.name}

@@ -6,6 +6,7 @@ import {
   Empty,
   ForcedBadge,
   History,
+  LifeSteps,
   Section,
   SmallTable,
   StatusBadge,
@@ -110,4 +111,19 @@ export function Changes({ id }: { id: number }) {
       />
     </Section>
   );
+}
+
+/** What was changed of the record itself, to look at it as it stood after each. */
+export function Life({ id }: { id: number }) {
+  const shown = useShownValues(staffShown, records.staff.codes);
+  // Changes are of today, whatever day the record is looked at.
+  const { data } = useQuery(api.staff.history.queryOptions({ input: { id }, context: { silent: true, today: true } }));
+  const steps = (data ?? [])
+    .filter(({ kind, changes }) => kind === 'change' && changes.length > 0)
+    .map(({ at, by, changes }) => ({
+      at,
+      who: by ?? null,
+      what: [...new Set(changes.map(({ field }) => shown.label(field)))].join(', '),
+    }));
+  return <LifeSteps steps={steps} />;
 }

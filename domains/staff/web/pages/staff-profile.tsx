@@ -20,7 +20,7 @@ import { api } from '../api.ts';
 import { AccountDialog } from '../components/account-dialog.tsx';
 import { Photo } from '../components/photo.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
-import { Changes, Employment, toneOf } from '../components/staff-history.tsx';
+import { Changes, Employment, Life, toneOf } from '../components/staff-history.tsx';
 import { StatusDialog, type Step } from '../components/status-dialog.tsx';
 import { staffShown } from '../fields.ts';
 
@@ -105,6 +105,7 @@ export default function StaffProfile() {
           </Group>
         }
       />
+      {person.can?.history && <Life id={person.id} />}
       <Tabs
         items={[
           { key: 'data', label: t('staff.tab.data'), content: <Data person={person} /> },

@@ -1,12 +1,11 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { departments, educationForms } from '#domains/institutions/server/index.ts';
-import { clock } from '#platform/contract/clock.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
-import { clockIn, zoneOf } from '#platform/server/clock.ts';
+import { toldAsOf } from '#platform/server/records/as-of.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
@@ -98,7 +97,7 @@ export const studentExport = defineExport('students.export', async (call: Call, 
     .where(and(...studentConditions(call, input), reach(call, 'student.export')))
     .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
   const ids = keys.map((row) => row.id);
-  const asOf = clockIn(await zoneOf(call), clock.date()).replace('T', ' ');
+  const asOf = await toldAsOf(call);
   return {
     name: `students-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
     count: ids.length,

@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { sendSms } from '#platform/server/work/outbox.ts';
+import { sendAll } from '#platform/server/work/outbox.ts';
 import type { sms } from '../../shapes.ts';
 import { lockBatch } from '../records/commands.ts';
 import { studentGuardians } from '../tables.ts';
@@ -28,7 +28,7 @@ export async function smsStudents(call: Call, input: z.infer<typeof sms>) {
     for (const { phone } of guards) if (phone) numbers.add(phone);
   }
   if (numbers.size === 0) throw fail('NO_PHONE');
-  for (const to of numbers) await sendSms(call, { to, text: input.text });
+  await sendAll(call, { sms: [...numbers].map((to) => ({ to, text: input.text })) });
   return {
     ok: true as const,
     sent: numbers.size,

@@ -6,7 +6,7 @@ import { departments, educationForms } from '#domains/institutions/server/index.
 import type { Call } from '#platform/server/call/context.ts';
 import { demand } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
-import { hasMessage, message } from '#platform/server/call/messages.ts';
+import { message, tableTitle } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
 import { list as page } from '#platform/server/records/lists.ts';
@@ -205,11 +205,9 @@ export async function undoLife(call: Call, input: z.infer<typeof lifeUndo>): Pro
   const built = await builtOn(call, change, some, byId);
   refuseFaults(
     built.map(({ student_id, code, values }) => {
-      const table = String(values?.table ?? '');
-      const key = `table_${table}`;
       return faultOf(call, byId.get(student_id)!, code, {
         ...values,
-        table: hasMessage(key) ? message(call.locale, key) : table,
+        table: tableTitle(call.locale, String(values?.table ?? '')),
       });
     }),
   );

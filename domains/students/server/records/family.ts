@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { z } from 'zod';
 import { claimFiles, evidenceRecords, fileRecords } from '#domains/files/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call } from '#platform/server/call/context.ts';
+import { type Call, demand } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { type RowOf, undelete } from '#platform/server/records/deletion.ts';
@@ -280,3 +280,21 @@ export const cards = {
     return shown;
   },
 };
+
+/** A new card in the place of those that somebody has, which are lost or given back. Errors: FORBIDDEN. */
+export async function duplicateCard(
+  call: Call,
+  { student_id, lost }: { student_id: number; lost: boolean },
+): Promise<{ before: string | null; after: string }> {
+  demand(call, 'student.cards_manage');
+  const had = await call.db
+    .select()
+    .from(studentCards)
+    .where(
+      and(eq(studentCards.student_id, student_id), eq(studentCards.status, 'ISSUED'), isNull(studentCards.deleted_at)),
+    )
+    .orderBy(studentCards.id);
+  for (const { id, version } of had) await cards.save(call, { id, version, status: lost ? 'LOST' : 'RETURNED' });
+  const made = await cards.save(call, { student_id });
+  return { before: had.map(({ card_number }) => card_number).join(', ') || null, after: made.card_number };
+}

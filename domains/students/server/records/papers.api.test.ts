@@ -18,7 +18,7 @@ interface Row {
 const of = async (by: Caller, query = '') => (await by.get<{ content: Row[] }>(`/student/papers${query}`)).body;
 
 beforeAll(async () => {
-  api = await startApi({ students: 40 });
+  api = await startApi({ students: 60 });
   student = await api.as('bachelor_student');
   office = await api.as('registrar_head');
   own = (await student.get('/student/profile')).body.id;

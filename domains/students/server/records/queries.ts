@@ -2,11 +2,13 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { followersOf } from '#platform/server/hooks.ts';
 import { closeness, nameHolds } from '#platform/server/records/finding.ts';
 import { list as page } from '#platform/server/records/lists.ts';
-import { plain } from '#platform/server/records/resource.ts';
+import { type OptionsQuery, plain } from '#platform/server/records/resource.ts';
 import type { studentFilters, studentList } from '../../shapes.ts';
 import { nextStatuses, type StatusPage, type StudentStatus, statusPages } from '../../workflow.ts';
+import { belonging, type GroupName } from '../hooks.ts';
 import { otherRecords } from '../status/readmission.ts';
 import { studentGuardians, studentStatusRequests, students } from '../tables.ts';
 import { presentStudent, presentStudents } from './present.ts';
@@ -126,8 +128,25 @@ export async function listStudents(call: Call, input: z.infer<typeof studentList
       input.search,
     ),
     columns: seenColumns(call, true),
-    load: async (_ids, rows) => presentStudents(call, withRights(call, rows, true)),
+    load: async (ids, rows) => {
+      const [answers, groups] = await Promise.all([
+        presentStudents(call, withRights(call, rows, true)),
+        input.groups && !call.asOf ? groupsOf(call, ids) : undefined,
+      ]);
+      return groups ? answers.map((row) => Object.assign(row, { group: groups.get(row.id) ?? null })) : answers;
+    },
   });
+}
+
+async function groupsOf(call: Call, ids: number[]): Promise<Map<number, GroupName>> {
+  const found = await Promise.all(followersOf(call.kernel, belonging).map((one) => one.groupsOf(call, ids)));
+  return new Map(found.flatMap((some) => [...some]));
+}
+
+/** Groups for the filter of the list; those who tell them say which the caller may see. */
+export async function groupOptions(call: Call, asked: OptionsQuery): Promise<GroupName[]> {
+  const found = await Promise.all(followersOf(call.kernel, belonging).map(({ groups }) => groups(call, asked)));
+  return found.flat();
 }
 
 /** Options for selectors, at most 1,000. */

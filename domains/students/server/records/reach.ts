@@ -7,6 +7,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { build, runBuilt } from '#platform/server/database/sql.ts';
 import { followersOf } from '#platform/server/hooks.ts';
+import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { columnsSql, localTitle } from '#platform/server/records/resource.ts';
 import { studentFields } from '../../fields.ts';
 import type { permissions } from '../../permissions.ts';
@@ -36,7 +37,9 @@ const ownRecords = (call: Call, permission: PermissionName): SQL =>
     : sql`${students.account_id} = ${call.account_id}`;
 
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
-export function reach(call: Call, permission: PermissionName): SQL | undefined {
+export const reach = (call: Call, permission: PermissionName): SQL | undefined =>
+  reachOfToday(call, sql`${students}`, students.id, reachOf(call, permission));
+function reachOf(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
       return undefined;

@@ -16,6 +16,8 @@ const stateWords: Partial<Record<PaperKind, Family>> = {
   PAPER: 'credentials.state',
   LETTER: 'credentials.state',
   CONTRACT: 'accounting.status',
+  LETTER_IN: 'correspondence.state',
+  LETTER_OUT: 'correspondence.state',
 };
 const colors: Record<string, string> = {
   VALID: 'teal',
@@ -44,6 +46,8 @@ export function AllPapers({ student_id, own }: { student_id: number; own: boolea
   const hrefOf = ({ source, record_id }: Paper): string | undefined => {
     if (source === 'REQUEST') return own ? `/forms-for-student?id=${record_id}` : `/incoming-forms?id=${record_id}`;
     if (source === 'CONTRACT' && !own) return `/accounting/contract?open=${record_id}`;
+    if (source === 'LETTER_IN' && !own) return `/document-management/incoming/${record_id}`;
+    if (source === 'LETTER_OUT' && !own) return `/document-management/outgoing/${record_id}`;
     return undefined;
   };
   return (

@@ -30,7 +30,16 @@ import {
 import { lifeKindsFrom } from '../../life.ts';
 import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
-import { api, avatarOf, loadCourses, loadDepartments, loadForms, loadRegions, type Student } from '../api.ts';
+import {
+  api,
+  avatarOf,
+  loadCourses,
+  loadDepartments,
+  loadForms,
+  loadGroups,
+  loadRegions,
+  type Student,
+} from '../api.ts';
 import { studentListPlace } from '../list-place.ts';
 import { StudentBadge } from './badge.tsx';
 import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
@@ -38,6 +47,8 @@ import { studentShown } from './fields.ts';
 import { StudentForm } from './student-form.tsx';
 
 type Asked = InputOf<typeof api.list>;
+/** Whom the list shows unless one looks for others: everybody who studies here, on leave or barred too. */
+const studying: string[] = ['ACTIVE', 'GAP_YEAR', 'INACTIVE'];
 /** At most as many as one change may take. */
 const mostRows = 10_000;
 
@@ -83,6 +94,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
     },
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
     { key: 'course_id', label: t('students.field.course_id'), control: 'asyncMulti', load: loadCourses },
+    { key: 'group', label: t('students.column.group'), control: 'async', load: loadGroups },
     ...((statuses as readonly string[]).includes('GAP_YEAR')
       ? [{ key: 'status_until' as const, label: t('students.field.status_until'), control: 'dateRange' as const }]
       : []),
@@ -104,7 +116,11 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       : []),
   ];
   /** The page's own statuses unless the person chose among them. */
-  const asked = (input: Asked): Asked => (page && !input.status?.length ? { ...input, status: [page] } : input);
+  const asked = (input: Asked): Asked => ({
+    ...input,
+    groups: true,
+    ...(page && !input.status?.length ? { status: [page] } : {}),
+  });
   const open = async (kind: BulkTask['kind'], rows: Student[], all: boolean, input: Asked) =>
     setTask({
       kind,
@@ -145,7 +161,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         rowHref={(row) => `/students/${row.id}`}
         columns={columns}
         filters={filters}
-        defaults={{ size: 20 }}
+        defaults={{ size: 20, ...(page ? {} : { filters: { status: studying } }) }}
         bulkActions={bulkActions}
         {...(can('student.export') ? { exportFn: exportList } : {})}
         primaryAction={
@@ -201,6 +217,14 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
       title: title('course_id'),
       sortable: true,
       render: (row) => row.course?.title ?? '—',
+    },
+    {
+      key: 'group',
+      title: t('students.column.group'),
+      // Those who left are in none.
+      defaultHidden: page !== undefined,
+      phone: 'aside',
+      render: (row) => row.group?.title ?? '—',
     },
     { key: 'level', title: title('level'), sortable: true, render: (row) => t(`students.level.${row.level}`) },
     { key: 'entry_year', title: title('entry_year'), sortable: true, align: 'right' },

@@ -18,7 +18,8 @@ export function StudentRail({ student }: { student: Profile }) {
         value={student.course?.title ?? null}
         note={student.course?.code}
       />
-      {!past && <Additions place="student.rail" id={student.id} />}
+      {/* Other domains know a deleted student no more. */}
+      {!past && student.status !== 'DELETED' && <Additions place="student.rail" id={student.id} />}
       {student.can?.history && <LastChange student={student} />}
     </Rail>
   );

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
+import { assessmentComponents, retakesToSit } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { type DeadlineKind, deferredExams } from '#domains/deadlines/server/index.ts';
 import { courseModulesOfStudents } from '#domains/groups/server/index.ts';
@@ -30,9 +30,7 @@ export const examDeadlines: DeadlineKind = {
       cross join lateral ${courseModulesOfStudents(sql`(p.id)`)} t(course_module_id)
      where exists (select 1 from ${assessmentComponents} c where c.course_module_id = t.course_module_id and c.kind = 'EXAM' and c.deleted_at is null)
     union all
-    select r.student_id, r.course_module_id, r.attempt from ${assessmentRetakes} r
-     where r.student_id in (select p.id from ${people} p(id)) and r.state = 'REGISTERED' and r.deleted_at is null
-       and exists (select 1 from ${assessmentComponents} c where c.course_module_id = r.course_module_id and c.kind = 'EXAM' and c.deleted_at is null)`,
+    select r.student_id, r.course_module_id, r.attempt from ${retakesToSit} and r.student_id in (select p.id from ${people} p(id))`,
   facts: (call, asked) => sql`
     select a.student_id, a.target_id, a.attempt, a.target_id, coalesce(${localTitle(sql`k.title`, call.locale)}, ${message(call.locale, 'exam.calendar.exam')}), seat.room,
            coalesce(seat.begins, planned.begins) at time zone ${localZone}, coalesce(seat.minutes, planned.minutes)::int,

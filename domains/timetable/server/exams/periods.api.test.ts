@@ -183,3 +183,20 @@ it('an empty period says which of its causes it has', async () => {
   await gone(none);
   await sql("update assessment_components set kind = 'EXAM' where kind = 'QUIZ' and course_module_id = $1", [plan]);
 });
+
+it('whose exam has its mark sits it no more, however many periods of that attempt follow', async () => {
+  const { sql, people, plan } = scene;
+  const days = { starts_on: weekdays[0], ends_on: weekdays.at(-1) };
+  await sql(
+    `insert into marks (institution_id, course_module_id, component_id, student_id, attempt, value)
+     select 1, $1, c.id, $2, 2, 60 from assessment_components c where c.course_module_id = $1 and c.kind = 'EXAM' and c.deleted_at is null limit 1`,
+    [plan, people[1]],
+  );
+  const next = (await head.post('/exam_period/', { title: 'Yana qayta topshirish', ...days, attempt: 2 })).body;
+  expect(next).toMatchObject({ exams: 1, students: 2 });
+  const registered = (await head.get(`/assessment/retake?course_module_id=${plan}`)).body.content;
+  expect(registered.map(({ state }: { state: string }) => state).sort()).toEqual(['DONE', 'REGISTERED', 'REGISTERED']);
+  const taken = (await head.get(`/assessment/retake?course_module_id=${plan}&state=DONE`)).body.content;
+  expect(taken).toMatchObject([{ student: { id: people[1] } }]);
+  expect((await head.delete(`/exam_period/${next.id}`)).status).toBe(200);
+});

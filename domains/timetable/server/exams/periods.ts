@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
-import { assessmentComponents, assessmentRetakes } from '#domains/assessment/server/index.ts';
+import { assessmentComponents, retakesToSit } from '#domains/assessment/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { deferredExams } from '#domains/deadlines/server/index.ts';
 import { groupMembers, groups, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
@@ -146,15 +146,11 @@ export const takersOf = (module: SQL, period: Sitting, within: SQL = sql`true`):
   const who =
     attempt === 1
       ? studentsOfCourseModule(module)
-      : sql`(select r.student_id from ${registrationsFor(attempt)} and r.course_module_id = ${module})`;
+      : sql`(select r.student_id from ${retakesToSit} and r.attempt = ${attempt}::int and r.course_module_id = ${module})`;
   return sql`coalesce((select array_agg(s.id order by s.id) from ${students} s where (s.id in ${who} and not exists (
       select 1 from ${deferredExams} d where d.student_id = s.id and d.course_module_id = ${module} and d.attempt = ${attempt}::int and d.deferred_from >= ${starts_on}::date)
       or s.id in (select d.student_id from ${deferredTo(period)} and d.course_module_id = ${module})) and s.deleted_at is null and s.status = 'ACTIVE' and ${within}), '{}')`;
 };
-
-/** Registrations `r` for an attempt that are still to be taken. */
-export const registrationsFor = (attempt: number): SQL =>
-  sql`${assessmentRetakes} r where r.attempt = ${attempt}::int and r.state = 'REGISTERED' and r.deleted_at is null`;
 
 /** The exams that the plans of the semester's modules have, and who takes them; those that are there stay. */
 export async function collectExams(call: Call, period: Period): Promise<void> {
@@ -163,7 +159,7 @@ export async function collectExams(call: Call, period: Period): Promise<void> {
     period.attempt === 1
       ? sql`t.id = ${period.semester_id} and c.active
        and exists (select 1 from ${assessmentComponents} a where a.course_module_id = c.id and a.kind = 'EXAM' and a.deleted_at is null)`
-      : sql`t.institution_id = c.institution_id and (exists (select 1 from ${registrationsFor(period.attempt)} and r.course_module_id = c.id)
+      : sql`t.institution_id = c.institution_id and (exists (select 1 from ${retakesToSit} and r.attempt = ${period.attempt}::int and r.course_module_id = c.id)
        or exists (select 1 from ${deferredTo(period)} and d.course_module_id = c.id))`;
   await call.client.query("select set_config('edulab.audit', 'off', true)");
   await call.db.execute(sql`

@@ -1,5 +1,6 @@
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLiveEvent } from '../../events.ts';
 import { api } from '../../http.ts';
 import { JobProgress, type JobProgressProps } from './job-progress.tsx';
@@ -47,18 +48,30 @@ export interface RunningJobProps {
   said: (job: Job) => string | undefined;
   /** told once, when it is done or taken back */
   onOver?: ((job: Job) => unknown) | undefined;
-  /** below it: the way back, for one that is done */
-  children?: ((job: Job, refetch: () => unknown) => ReactNode) | undefined;
+  /** the way back of one that is done: what its button says */
+  undo?: ReactNode | undefined;
 }
 
 /** How far a job is, and why it failed. */
-export function RunningJob({ id, said, onOver, children }: RunningJobProps) {
+export function RunningJob({ id, said, onOver, undo }: RunningJobProps) {
   const { data: job, refetch } = useJob(id);
+  const [undoing, setUndoing] = useState(false);
+  const takeBack = async () => {
+    setUndoing(true);
+    // What is refused is told where all refusals are.
+    await api('POST', `/job/${id}/undo`).catch(() => undefined);
+    await refetch();
+    setUndoing(false);
+  };
   const state = job?.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the state changes, and not when the page does
   useEffect(() => {
     if (job && (state === 'done' || state === 'undone')) void onOver?.(job);
   }, [state]);
+  const by = Number(job?.receipt?.undone_by ?? 0);
+  // What takes long to take back is a job of its own.
+  if (job && state === 'undone' && by > 0)
+    return <RunningJob id={by} said={() => said(job)} onOver={onOver && (() => onOver(job))} />;
   return (
     <>
       <JobProgress
@@ -67,7 +80,13 @@ export function RunningJob({ id, said, onOver, children }: RunningJobProps) {
         state={progressOf[state ?? 'queued']}
         message={job && isOver(job.state) ? (job.error ?? said(job)) : undefined}
       />
-      {job && children?.(job, refetch)}
+      {undo && state === 'done' && (
+        <Group justify="flex-end">
+          <Button variant="default" loading={undoing} onClick={() => void takeBack()}>
+            {undo}
+          </Button>
+        </Group>
+      )}
     </>
   );
 }

@@ -47,7 +47,8 @@ export function AsOfControl() {
       <Popover.Dropdown aria-label={label}>
         <Stack gap="xs">
           <DayPicker value={day} max={today()} onChange={show} />
-          <Text size="xs" c="dimmed">
+          {/* As wide as the calendar, which the words do not widen. */}
+          <Text size="xs" c="dimmed" w={0} miw="100%">
             <FormattedMessage id="kit.as_of.about" />
           </Text>
         </Stack>

@@ -24,6 +24,9 @@ export interface Columns<Row> {
   toggle: (key: string) => void;
   reset: () => void;
   changed: boolean;
+  /** keys of those that are shown or hidden otherwise than usual */
+  flipped: readonly string[];
+  flip: (keys: string[]) => void;
 }
 
 /** Which columns are shown, remembered for each list as those that differ from the default (new columns so appear by themselves). */
@@ -45,6 +48,8 @@ export function useColumns<Row>(name: string, columns: readonly ListColumn<Row>[
     toggle: (key) => keep(flipped.includes(key) ? flipped.filter((other) => other !== key) : [...flipped, key]),
     reset: () => keep([]),
     changed: flipped.length > 0,
+    flipped,
+    flip: keep,
   };
 }
 

@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useAsOf } from '../../as-of.ts';
-import { knowsThePast, silent } from '../../client.ts';
+import { addressOfCall, knowsThePast, silent } from '../../client.ts';
+import { Additions } from '../../shell/pieces.tsx';
 import { confirm, tellError } from '../dialogs/confirm.tsx';
 import { PageHeader } from '../show/page-header.tsx';
 import { namesOf, plainValue } from '../show/values.ts';
@@ -12,6 +13,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { useColumns } from './columns.tsx';
 import { DeletedSwitch, deletedView, useFilters } from './deleted.tsx';
 import { ListFooter } from './list-footer.tsx';
+import { ListOnPageContext } from './list-on-page.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { type BulkAction, fieldOf, type ListPageProps } from './types.ts';
@@ -54,7 +56,8 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
   const input = props.ask?.(named) ?? named;
   useEffect(() => place?.lookAt(input));
   const bulkActions = past ? [] : (props.bulkActions ?? []);
-  const shown = useColumns(props.name ?? pathname, columns);
+  const name = props.name ?? pathname;
+  const shown = useColumns(name, columns);
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
   const [allMatching, setAllMatching] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
@@ -124,6 +127,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
           actions={past ? undefined : props.primaryAction}
         />
       )}
+      {props.above}
       <ListToolbar
         searchBox={searchBox}
         filters={filters}
@@ -136,6 +140,24 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
           </>
         }
         searchable={props.searchable ?? true}
+        views={
+          props.embedded || props.local ? null : (
+            <ListOnPageContext
+              value={{
+                name,
+                call: addressOfCall(of.queryKey({ input })),
+                query: list.query,
+                columns: shown.flipped,
+                show: (query, keys) => {
+                  list.show(query);
+                  shown.flip(keys);
+                },
+              }}
+            >
+              <Additions place="list.views" id={0} />
+            </ListOnPageContext>
+          )
+        }
         action={props.embedded ? props.primaryAction : undefined}
         // Files are of today, and so is what can be done.
         exportFn={props.exportFn && !past ? () => props.exportFn?.(input) : undefined}
@@ -181,7 +203,10 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
         error={result.isError ? result.error : null}
         onRetry={() => void result.refetch()}
         filtered={filtered}
-        onUnfilter={() => list.change({ search: '', filters: {} })}
+        // What was looked for stays where filters hid it: it is among the others.
+        onUnfilter={() =>
+          list.change(Object.keys(list.state.filters).length > 0 ? { filters: {} } : { search: '', filters: {} })
+        }
         empty={props.empty}
         onLeave={() => searchBox.current?.focus()}
       />

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   CloseButton,
+  FocusTrap,
   Group,
   Loader,
   Pill,
@@ -32,6 +33,8 @@ export interface ListToolbarProps<Row> {
   columns: Columns<Row>;
   toolbar: ReactNode;
   searchable: boolean;
+  /** what is kept of this list under a name */
+  views: ReactNode;
   action: ReactNode;
   exportFn: (() => unknown) | undefined;
   exportLabel: string | undefined;
@@ -47,6 +50,7 @@ export function ListToolbar<Row>({
   columns,
   toolbar,
   searchable,
+  views,
   action,
   exportFn,
   exportLabel,
@@ -140,6 +144,8 @@ export function ListToolbar<Row>({
             }
           >
             <Popover.Dropdown aria-label={intl.formatMessage({ id: 'kit.list.filters' }, { count: 0 })}>
+              {/* The first filter would open its choices, over the others. */}
+              <FocusTrap.InitialFocus />
               <Stack gap="sm">
                 {offered.map((filter) => (
                   <FilterInput
@@ -155,6 +161,7 @@ export function ListToolbar<Row>({
         )}
         {toolbar}
         <Group gap="xs" ml="auto" wrap="nowrap">
+          {views}
           {exportFn && (
             <Tooltip label={exportLabel ?? <FormattedMessage id="kit.list.export" />}>
               <ActionIcon

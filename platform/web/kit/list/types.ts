@@ -165,6 +165,8 @@ export interface ListPageProps<Row, Input> {
   /** what `exportFn` makes, where it is no spreadsheet */
   exportLabel?: string | undefined;
   empty?: { title?: ReactNode; text?: ReactNode; action?: ReactNode } | undefined;
+  /** what stands above the search: sums of the whole list */
+  above?: ReactNode | undefined;
   /** more controls beside the filters */
   toolbar?: ReactNode | undefined;
   searchable?: boolean | undefined;

@@ -7,6 +7,10 @@ export interface ListControl {
   state: ListState;
   input: ListInput;
   change: (change: Partial<ListState>) => void;
+  /** the state as the address holds it, but for the page */
+  query: Record<string, string>;
+  /** shows another state, as `query` gave it */
+  show: (query: Record<string, string>) => void;
 }
 
 type Address = Record<string, unknown>;
@@ -32,5 +36,20 @@ export function useListState(
     },
     [navigate, filters, defaults, local],
   );
-  return { state, input: toListInput(state, filters), change };
+  const show = useCallback(
+    (query: Record<string, string>) => {
+      const next = (before: Address) =>
+        writeListState(before, readListState(query, filters, defaults), filters, defaults);
+      if (local) setOwn(next);
+      else void navigate({ to: '.', search: next, resetScroll: false });
+    },
+    [navigate, filters, defaults, local],
+  );
+  const query = Object.fromEntries(
+    Object.entries(writeListState({}, { ...state, page: 0 }, filters, defaults)).map(([key, value]) => [
+      key,
+      String(value),
+    ]),
+  );
+  return { state, input: toListInput(state, filters), change, query, show };
 }

@@ -12,6 +12,7 @@ export function Bars({
   counts,
   data,
   height = 90,
+  lying = false,
 }: {
   title: string;
   /** What each number counts. */
@@ -19,6 +20,8 @@ export function Bars({
   data: { name: string; count: number }[];
   /** Of the longest bar, in pixels. */
   height?: number;
+  /** One below the other, for names that find no room beside each other. */
+  lying?: boolean;
 }) {
   const { locale } = useIntl();
   const most = Math.max(1, ...data.map(({ count }) => count));
@@ -30,16 +33,26 @@ export function Bars({
       <Text size="xs" c="dimmed" mb={8}>
         {counts}
       </Text>
-      <ol className={styles.bars} aria-label={title}>
-        {data.map(({ name, count }) => (
-          <li key={name} className={styles.bar}>
-            <span className={styles.rail} style={{ height: height + 20 }}>
-              <span className="tabular">{showNumber(count, locale)}</span>
-              <span aria-hidden className={styles.column} style={{ height: (height * count) / most }} />
-            </span>
-            <span className={styles.name}>{name}</span>
-          </li>
-        ))}
+      <ol className={lying ? styles.lying : styles.bars} aria-label={title}>
+        {data.map(({ name, count }) =>
+          lying ? (
+            <li key={name} className={styles.line}>
+              <span className={styles.said}>
+                <span>{name}</span>
+                <span className="tabular">{showNumber(count, locale)}</span>
+              </span>
+              <span aria-hidden className={styles.beam} style={{ width: `${(100 * count) / most}%` }} />
+            </li>
+          ) : (
+            <li key={name} className={styles.bar}>
+              <span className={styles.rail} style={{ height: height + 20 }}>
+                <span className="tabular">{showNumber(count, locale)}</span>
+                <span aria-hidden className={styles.column} style={{ height: (height * count) / most }} />
+              </span>
+              <span className={styles.name}>{name}</span>
+            </li>
+          ),
+        )}
       </ol>
     </div>
   );

@@ -18,6 +18,8 @@ import {
 describe('values as people read them', () => {
   it('dates and instants', () => {
     expect(showDate('2026-09-01')).toBe('01.09.2026');
+    // The day of an instant is that of the institution, not of Greenwich.
+    expect(showDate('2026-08-31T19:00:00.000Z')).toBe('01.09.2026');
     expect(showDateTime('2026-08-31T19:00:00.000Z')).toBe('01.09.2026 00:00');
   });
   it('money with thin spaces', () => {

@@ -5,9 +5,9 @@ import { clockOf, dayOf } from '../../clock.ts';
 const isTitle = (value: object): value is { uz: string; ru: string; en: string } =>
   'uz' in value && 'ru' in value && 'en' in value;
 
-/** `YYYY-MM-DD` (or an instant's day part) as DD.MM.YYYY; anything else as it is. */
+/** `YYYY-MM-DD`, or the day of an instant by the institution's clock, as DD.MM.YYYY; anything else as it is. */
 export const showDate = (value: string): string => {
-  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
+  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(/^[\d-]{10}T[\d:.]+Z$/.test(value) ? dayOf(value) : value);
   return found ? `${found[3]}.${found[2]}.${found[1]}` : value;
 };
 

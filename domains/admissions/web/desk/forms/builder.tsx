@@ -3,10 +3,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Sections } from '#domains/questions/web/index.ts';
-import { messageOf, PageSpinner, silent, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
 import {
   confirm,
-  Empty,
+  Loaded,
   notify,
   PageHeader,
   plainValue,
@@ -35,9 +35,11 @@ export default function Builder() {
   });
   const list = `/admission/admin/application-form${flavour === 'plain' ? '' : `?flavour=${flavour}`}`;
   if (id === undefined) return <NewForm flavour={flavour} list={list} />;
-  if (query.error && !query.data) return <Empty title={messageOf(query.error)} />;
-  if (!query.data) return <PageSpinner />;
-  return <FormBuilder key={query.data.id} form={query.data} list={list} title={t(flavourPaths[flavour].title)} />;
+  return (
+    <Loaded query={query}>
+      {(data) => <FormBuilder key={data.id} form={data} list={list} title={t(flavourPaths[flavour].title)} />}
+    </Loaded>
+  );
 }
 
 function NewForm({ flavour, list }: { flavour: FlavourName; list: string }) {
