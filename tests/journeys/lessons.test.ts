@@ -103,8 +103,11 @@ describe.each(looks)('in $locale, $skin, $width px wide', (look) => {
     await expect.poll(() => placeOf(page, second)).toBe(last - 1);
     if (look.width > 600) {
       const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+      // Shown before it is kept.
+      const kept = page.waitForResponse((answer) => answer.url().endsWith('/lesson/sorting') && answer.ok());
       await row(second).dragTo(row(first));
       await expect.poll(() => placeOf(page, second)).toBe(last);
+      await kept;
     }
     await page.reload();
     await button(page, 'lessons.actions', { title: first }).waitFor();

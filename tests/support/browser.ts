@@ -127,6 +127,12 @@ export async function axe(page: Page, options: { within?: string; except?: strin
   });
   if (options.within) builder.include(options.within);
   for (const selector of options.except ?? []) builder.exclude(selector);
+  // A list that waits for newer rows is paler until they come.
+  await page
+    .locator('table[aria-busy=true]')
+    .first()
+    .waitFor({ state: 'detached', timeout: 10_000 })
+    .catch(() => {});
   // Colours on their way from one to another are nobody's colours; what never ends is not waited for.
   await page.evaluate(() =>
     Promise.race([

@@ -113,6 +113,8 @@ export async function lead({ workers, ownerUrl, life, say: tell }: LeadOptions):
   async function replaceAll(): Promise<void> {
     for (const [old, role] of [...roles]) {
       if (life.stopping) return;
+      // One that ended while another was replaced has its successor already.
+      if (!roles.has(old)) continue;
       // Should it end meanwhile, its successor is on its way already: nobody else takes its place.
       retired.add(old);
       try {
