@@ -1,10 +1,20 @@
-import { ActionIcon, Alert, Badge, Drawer, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { choices, messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
-import { confirm, FormDrawer, notify, RecordForm, Section, showDate, showMoney } from '#platform/web/kit/index.ts';
+import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
+import {
+  confirm,
+  FormDrawer,
+  Loaded,
+  notify,
+  RecordForm,
+  Section,
+  showDate,
+  showMoney,
+} from '#platform/web/kit/index.ts';
 import { type HeldBy, heldActs, holdRule, releaseAsk } from '../../contract/holds.ts';
 import { api, type Debtor, refresh } from '../api.ts';
+import { RulesDrawer } from './rules-drawer.tsx';
 
 const ruleSchema = holdRule.omit({ act: true });
 const releaseSchema = releaseAsk.omit({ student_id: true });
@@ -13,63 +23,54 @@ const releaseSchema = releaseAsk.omit({ student_id: true });
 export function Holds({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMessages();
   return (
-    <Drawer
+    <RulesDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
-      size="lg"
       title={t('accounting.holds.title')}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
+      about={t('accounting.holds.about')}
     >
-      {opened && (
-        <Stack gap="lg">
-          <Text size="sm" c="dimmed">
-            {t('accounting.holds.about')}
-          </Text>
-          <Rules />
-          <Releases />
-        </Stack>
-      )}
-    </Drawer>
+      <Rules />
+      <Releases />
+    </RulesDrawer>
   );
 }
 
 function Rules() {
   const t = useMessages();
-  const asked = useQuery(api.hold.rules.queryOptions({ input: undefined }));
-  if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;
-  if (!asked.data) return <PageSpinner />;
+  const asked = useQuery(api.hold.rules.queryOptions({ input: undefined, ...silent }));
   return (
-    <>
-      {asked.data.map(({ act, can, ...rule }) => (
-        <Section key={act} title={t(`accounting.held_act.${act}`)} description={t(`accounting.held_about.${act}`)}>
-          {can.save ? (
-            <RecordForm
-              schema={ruleSchema}
-              record={null}
-              draftKey={false}
-              defaults={rule}
-              fields={[
-                { control: 'switch', name: 'active', label: t('accounting.holds.active'), wide: true },
-                { control: 'money', name: 'least', label: t('accounting.holds.least'), required: true },
-                { control: 'number', name: 'days', label: t('accounting.holds.days'), required: true },
-              ]}
-              save={(payload) => api.hold.save.call({ ...(payload as typeof rule), act }, silent)}
-              onSaved={() => {
-                notify.success();
-                void refresh();
-              }}
-            />
-          ) : (
-            <Text size="sm">
-              {rule.active
-                ? t('accounting.holds.set', { sum: showMoney(rule.least), days: rule.days })
-                : t('accounting.holds.off')}
-            </Text>
-          )}
-        </Section>
-      ))}
-    </>
+    <Loaded query={asked}>
+      {(rules) =>
+        rules.map(({ act, can, ...rule }) => (
+          <Section key={act} title={t(`accounting.held_act.${act}`)} description={t(`accounting.held_about.${act}`)}>
+            {can.save ? (
+              <RecordForm
+                schema={ruleSchema}
+                record={null}
+                draftKey={false}
+                defaults={rule}
+                fields={[
+                  { control: 'switch', name: 'active', label: t('accounting.holds.active'), wide: true },
+                  { control: 'money', name: 'least', label: t('accounting.holds.least'), required: true },
+                  { control: 'number', name: 'days', label: t('accounting.holds.days'), required: true },
+                ]}
+                save={(payload) => api.hold.save.call({ ...(payload as typeof rule), act }, silent)}
+                onSaved={() => {
+                  notify.success();
+                  void refresh();
+                }}
+              />
+            ) : (
+              <Text size="sm">
+                {rule.active
+                  ? t('accounting.holds.set', { sum: showMoney(rule.least), days: rule.days })
+                  : t('accounting.holds.off')}
+              </Text>
+            )}
+          </Section>
+        ))
+      }
+    </Loaded>
   );
 }
 

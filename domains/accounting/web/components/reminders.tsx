@@ -1,4 +1,4 @@
-import { Alert, Badge, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices, messageOf, PageSpinner, silent, useLocale, useMessages } from '#platform/web/index.ts';
@@ -14,6 +14,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { reminderChannels, reminderSettings } from '../../contract/debtors.ts';
 import { api, refresh } from '../api.ts';
+import { RulesDrawer } from './rules-drawer.tsx';
 
 const days = [-30, -14, -7, -3, -1, 0, 1, 3, 7, 14, 30, 60, 90];
 
@@ -21,21 +22,10 @@ const days = [-30, -14, -7, -3, -1, 0, 1, 3, 7, 14, 30, 60, 90];
 export function Reminders({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMessages();
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('accounting.reminders.title')}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
-    >
-      {opened && (
-        <Stack gap="lg">
-          <Settings />
-          <Plan />
-        </Stack>
-      )}
-    </Drawer>
+    <RulesDrawer opened={opened} onClose={onClose} title={t('accounting.reminders.title')}>
+      <Settings />
+      <Plan />
+    </RulesDrawer>
   );
 }
 
