@@ -112,7 +112,7 @@ export async function allTexts() {
 }
 
 function makeIntl(locale: Locale, messages: Messages): IntlShape {
-  return createIntl(
+  const intl = createIntl(
     {
       locale: locale === 'uz' ? 'uz-Latn-UZ' : locale,
       messages,
@@ -124,6 +124,13 @@ function makeIntl(locale: Locale, messages: Messages): IntlShape {
     },
     cache,
   );
+  const { formatters } = intl;
+  // Browsers that lack Uzbek would group numbers within texts as English does; Russian groups them alike.
+  if (locale === 'uz' && Intl.NumberFormat.supportedLocalesOf('uz').length === 0) {
+    const formatOf = formatters.getNumberFormat;
+    formatters.getNumberFormat = (_, options) => formatOf('ru', options);
+  }
+  return intl;
 }
 
 let englishAdded = false;

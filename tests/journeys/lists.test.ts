@@ -63,13 +63,14 @@ async function faultsOf(page: Page): Promise<string[]> {
     const tables = [...document.querySelectorAll<HTMLTableElement>('main section > table')].map((table) => {
       const box = table.parentElement!;
       // Of one text: a cell that holds several, such as the fields of a change, may be as high as they are many.
-      const lines: number[] = [];
+      let tallest = { lines: 0, text: '' };
       for (const body of table.tBodies) {
         const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
         while (texts.nextNode()) {
           const range = document.createRange();
           range.selectNodeContents(texts.currentNode);
-          lines.push(Math.round(range.getBoundingClientRect().height / 19));
+          const lines = Math.round(range.getBoundingClientRect().height / 19);
+          if (lines > tallest.lines) tallest = { lines, text: range.toString() };
         }
       }
       // What is there for readers alone is a pixel wide.
@@ -82,7 +83,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       );
       return {
         over: box.scrollWidth - box.clientWidth,
-        lines: Math.max(0, ...lines),
+        tallest,
         cut: [...new Set(cut.map((one) => one.textContent))].slice(0, 3),
       };
     });
@@ -93,7 +94,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     ...tables.flatMap((table) => [
       ...(table.cut.length > 0 ? [`shows only the beginning of ${table.cut.join(', ')}`] : []),
       ...(table.over > 0 ? [`cuts ${table.over} px of its columns`] : []),
-      ...(table.lines > mostLines ? [`squeezes a cell into ${table.lines} lines`] : []),
+      ...(table.tallest.lines > mostLines ? [`squeezes ${table.tallest.text} into ${table.tallest.lines} lines`] : []),
     ]),
   ];
 }

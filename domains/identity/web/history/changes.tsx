@@ -203,7 +203,8 @@ function Diff({ row }: { row: Row }) {
   );
 }
 
-const long = 200;
+/** Letters, which are about five lines where the column is narrowest. */
+const long = 150;
 /** The beginning of a long text, and all of it on demand. */
 function Value({ text }: { text: string }) {
   const t = useMessages();
