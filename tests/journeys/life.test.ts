@@ -208,5 +208,6 @@ test('moves to another tuition; a forced step and a deletion have their own dial
   await form.getByRole('button', { name: say('students.status.apply'), exact: true }).click();
   await form.waitFor({ state: 'detached' });
   await expect.poll(() => statusOf(student.id)).toBe('DELETED');
+  await page.getByRole('button', { name: say('students.bulk.restore') }).waitFor();
   expectNoTrouble(page);
 });

@@ -181,7 +181,7 @@ export async function startApi(
     async as(username, institution) {
       const token = randomBytes(32).toString('base64url');
       const { rows } = await database.owner.query<{ selected_institution: number }>(
-        `with s as (insert into sessions (account_id, token_hash, expires_at) select id, $2, edulab_now() + interval '1 hour' from accounts where username = $1 returning account_id)
+        `with s as (insert into sessions (account_id, token_hash, expires_at) select id, $2, edulab_now() + interval '20 years' from accounts where username = $1 returning account_id)
          select selected_institution from accounts join s on s.account_id = accounts.id`,
         [username, hashToken(token)],
       );

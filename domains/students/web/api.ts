@@ -1,7 +1,6 @@
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
-import { contract as messaging } from '#domains/messaging/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
 import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
@@ -10,8 +9,6 @@ import { contract } from '../contract.ts';
 export const api = connect(contract);
 const places = connect(institutions);
 const plans = connect(curriculum);
-/** Long work, such as an import, is followed and taken back where all long work is. */
-export const { job: jobs } = connect(messaging);
 
 export type Student = Awaited<ReturnType<typeof api.list.call>>['content'][number];
 export type Profile = Awaited<ReturnType<typeof api.get.call>>;
@@ -49,13 +46,21 @@ export const loadNationalities = async (search: string, ids?: OptionId[]) => {
 };
 export const loadStudents = studentOptions((question) => api.all.call(question));
 
-/** What was read before a change is old after it. */
-export const refresh = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: api.key() }),
+/**
+ * What was read before a change is old after it. A record itself is read first: what it is now decides what else is asked
+ * beside it, and of a deleted one other domains know nothing.
+ */
+export async function refresh(): Promise<void> {
+  const changed = Date.now();
+  await queryClient.invalidateQueries({ queryKey: api.profile.key() });
+  // Until the page has drawn that record.
+  await new Promise((resolve) => setTimeout(resolve));
+  const predicate = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt < changed;
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.key(), predicate }),
     queryClient.invalidateQueries({ queryKey: ['palette', 'students'] }),
-    queryClient.invalidateQueries({ queryKey: jobs.key() }),
   ]);
+}
 
 export const uploadFile = uploadFor('file');
 export const uploadPhoto = uploadFor('photo');
