@@ -30,7 +30,7 @@ for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.
   const copy = await copyDatabase(prepared.ownerUrl);
   const began = performance.now();
   try {
-    const { days, calls, people, acts, took } = await live({
+    const { days, calls, people, fingerprint, acts, took } = await live({
       years: Number(values.years),
       students: Number(values.students),
       seed,
@@ -47,7 +47,7 @@ for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.
       ...(values.verbose ? { say: (line: string) => console.log(line) } : {}),
     });
     console.log(
-      `Seed ${seed}: ${people} people, ${days} days, ${calls} calls in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+      `Seed ${seed}: ${people} people, ${days} days, ${calls} calls (${fingerprint}) in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
     );
     held.lives++;
     held.days += days;

@@ -1,6 +1,6 @@
 import { payFees } from './exams.ts';
 import type { Staff } from './founding.ts';
-import { change, payRest } from './lives.ts';
+import { change, payRest, settleContracts } from './lives.ts';
 import { type AcademicYear, type Course, personOf, type World } from './world.ts';
 
 /** The end of the studies: a board awards degrees, an order graduates, and the diploma is checked by a stranger. */
@@ -32,6 +32,7 @@ export async function clear(world: World, course: Course, office_id: number): Pr
   for (const { student } of content) {
     const person = personOf(world, student.id);
     if (!person) continue;
+    await settleContracts(world, person);
     await payRest(world, person);
     await payFees(world, person);
     const word = { student_id: student.id, office_id };

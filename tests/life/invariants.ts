@@ -117,13 +117,15 @@ const checks = {
       where s.status in ('WITHDRAWN', 'GRADUATED', 'TRANSFERRED_OUT') and coalesce(m.ends_on, 'infinity') >= edulab_today()`,
   ),
   'who studies has one year of study that runs': none(
-    // Whoever waits for a decision about the year before is still in that one.
+    // Whoever waits for a decision about the year before is still in that one; whoever waits for the degree has none.
     `select s.id as student, s.status, array_agg(y.name || ' ' || e.study_year || ' ' || e.status || coalesce(' ' || o.outcome || ' ' || o.cause, '') order by e.starts_on) as years
        from students s left join enrollments e on e.student_id = s.id and e.deleted_at is null
        left join academic_years y on y.id = e.academic_year_id left join progression_outcomes o on o.enrollment_id = e.id and not o.undone
       where s.deleted_at is null
       group by 1, 2, s.entry_year
      having (s.status = 'ACTIVE' and count(*) filter (where e.status = 'ACTIVE' and e.starts_on <= edulab_today()) <> 1
+               and not (count(*) filter (where e.status in ('ACTIVE', 'PLANNED', 'SUSPENDED')) = 0
+                        and coalesce((array_agg(o.outcome = 'GRADUATES_NEXT' order by e.starts_on desc, e.id desc))[1], false))
                and exists (select 1 from academic_years t where edulab_today() between t.starts_on and t.ends_on and extract(year from t.starts_on) >= s.entry_year))
          or (s.status in ('GAP_YEAR', 'INACTIVE') and count(*) filter (where e.status = 'ACTIVE') > 0)
          or (s.status in ('WITHDRAWN', 'TRANSFERRED_OUT', 'GRADUATED') and count(*) filter (where e.status in ('ACTIVE', 'PLANNED', 'SUSPENDED')) > 0)`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Random, weighted } from '#demo/random.ts';
 import { doNightly } from '#platform/server/work/nightly.ts';
 import { Refused, subjects } from './calls.ts';
@@ -35,6 +36,8 @@ export interface Lived {
   days: number;
   calls: number;
   people: number;
+  /** Of all that was asked and how it was answered: two lives of one seed have the same. */
+  fingerprint: string;
   /** How often what happened. */
   acts: Record<string, number>;
   /** How long which act and which check took in all, in milliseconds. */
@@ -103,12 +106,20 @@ export async function live(plan: Plan): Promise<Lived> {
     const began = performance.now();
     await plan.after?.(world);
     agenda.took['what comes after'] = performance.now() - began;
-    return { days, calls: world.made.length, people: world.people.length, acts: agenda.counts, took: agenda.took };
+    const calls = world.made.length;
+    const fingerprint = fingerprintOf(world);
+    return { days, calls, people: world.people.length, fingerprint, acts: agenda.counts, took: agenda.took };
   } catch (fault) {
     throw new Error(report(world, plan, fault), { cause: fault });
   } finally {
     await world.close();
   }
+}
+
+function fingerprintOf({ made }: World): string {
+  const asked = createHash('sha256');
+  for (const { day, who, call, said } of made) asked.update(`${day} ${who} ${call} ${said}\n`);
+  return asked.digest('hex').slice(0, 12);
 }
 
 /** What the server does once a night; of nights that nobody looked at the last counts, as for a server that slept. */
@@ -250,11 +261,13 @@ function planYear(
       async (one) => (again.has(one.id) || unconfirmed.has(one.id)) && teaching.confirm(world, one),
     );
   }
-  for (const course of world.courses) {
-    agenda.add(plus(when.award, -2), 'the library says its word', () => clear(world, course, staff.library));
-    agenda.add(when.award, 'a board awards degrees', () => award(world, year, course, staff.leaders));
-    agenda.add(plus(when.award, 4), 'students graduate', () => graduate(world, course));
-  }
+  // The second board is for those whose year was decided late.
+  for (const day of last ? [when.award] : [when.award, plus(when.ends, 28)])
+    for (const course of world.courses) {
+      agenda.add(plus(day, -2), 'the library says its word', () => clear(world, course, staff.library));
+      agenda.add(day, 'a board awards degrees', () => award(world, year, course, staff.leaders));
+      agenda.add(plus(day, 2), 'students graduate', () => graduate(world, course));
+    }
   if (!last) {
     agenda.add(plus(when.progression, -1), 'the dean decides', () => offices.decide(world, year));
     agenda.add(when.progression, 'the year is turned', () => offices.progress(world, year));
@@ -372,7 +385,7 @@ function report(world: World, plan: Plan, fault: unknown): string {
       day < world.day && !call.startsWith('GET') && subjects(input).some((subject) => about.has(subject)),
   );
   return [
-    `Seed ${plan.seed}, ${world.day}: ${words}`,
+    `Seed ${plan.seed}, ${world.day}, ${fingerprintOf(world)}: ${words}`,
     `Again: npm run life -- --years ${plan.years} --students ${plan.students} --seed ${plan.seed} --until ${world.day}`,
     'The calls of that day, the last at the end:',
     ...today.map(told),

@@ -101,3 +101,19 @@ it('is open until a board has confirmed it, also where it was worse', async () =
   await scene.sql("update marks set status = 'CONFIRMED' where attempt = 2 and student_id = $1", [scene.people[2]]);
   expect(await open(2)).toEqual([]);
 });
+
+it('is not waited for once its year has ended while the student was away, but for what was published', async () => {
+  expect((await register(3)).status).toBe(200);
+  const expelled = { ids: [scene.people[3]], kind: 'EXPULSION', reason: 'Oʻzlashtirmagani uchun' };
+  const head = await scene.api.as('registrar_head');
+  expect((await head.post('/student/life', expelled)).status).toBe(200);
+  // While the year runs, they may still come back into it.
+  expect(await open(3)).toEqual([scene.plan]);
+  await scene.api.setClock(`${scene.day(201)}T12:00:00+05:00`);
+  expect(await open(3)).toEqual([]);
+  await mark(3, parts[0]!, 5, 'PUBLISHED');
+  expect(await open(3)).toEqual([scene.plan]);
+  await scene.sql("update marks set status = 'DRAFT' where attempt = 2 and student_id = $1", [scene.people[3]]);
+  await scene.sql('update student_life_steps set undone_at = edulab_now() where student_id = $1', [scene.people[3]]);
+  expect(await open(3)).toEqual([scene.plan]);
+});

@@ -70,7 +70,9 @@ create or replace function edulab_plan_missing(people integer[])
 $$;
 
 -- Modules in which something of a student is still open: marks that no board has confirmed, or another attempt that is
--- registered: open until a board has confirmed its marks, whether or not they are the better ones. What was passed in another year and confirmed is not waited for, nor what a course had that was left.
+-- registered: open until a board has confirmed its marks, whether or not they are the better ones. What was passed in another
+-- year and confirmed is not waited for, nor what a course had that was left, nor what was begun in a year at whose end the
+-- student was away: of that a board sees no more than what was published.
 create or replace function edulab_open_attempts(people integer[])
   returns table (student_id integer, course_module_id integer)
   language sql stable as $$
@@ -94,4 +96,9 @@ create or replace function edulab_open_attempts(people integer[])
   select g.student_id, g.course_module_id from going g join course_modules cm on cm.id = g.course_module_id
    where (g.student_id, cm.module_id) not in (select * from passed)
      and (g.student_id, g.course_module_id) not in (select * from edulab_left_behind(people))
+     and (exists (select 1 from marks m where m.course_module_id = g.course_module_id and m.student_id = g.student_id and m.status in ('PUBLISHED', 'WITHHELD'))
+          or coalesce((select t.to_status from student_life_steps t join student_life_changes c on c.id = t.change_id
+                         join academic_years y on y.id = cm.academic_year_id
+                        where t.student_id = g.student_id and t.undone_at is null and c.starts_on <= y.ends_on and y.ends_on < edulab_today()
+                        order by c.starts_on desc, t.id desc limit 1), '') not in ('WITHDRAWN', 'TRANSFERRED_OUT', 'GAP_YEAR'))
 $$;
