@@ -22,7 +22,7 @@ import {
   text,
 } from '#platform/contract/index.ts';
 import { level, maritalStatus, nullable, personName, studentFields, studyLanguage, tuition } from './fields.ts';
-import { statusPages, studentStatuses } from './workflow.ts';
+import { hemisStatuses, statusPages, studentStatuses } from './workflow.ts';
 
 export { level, maritalStatus, nullable, studyLanguage, tuition };
 
@@ -118,7 +118,7 @@ export const student = z.object({
   status,
   status_since: z.string(),
   status_until: nullable,
-  hemis_status: z.string(),
+  hemis_status: z.enum(hemisStatuses),
 });
 export const groupName = z.object({ id: z.number(), title: z.string() });
 /** What a list leaves to the record itself: nobody reads addresses, papers and rights of a whole page, and they are two thirds of it. */

@@ -25,7 +25,8 @@ export const statusPages = {
 export type StatusPage = keyof typeof statusPages;
 
 /** The codes of the ministry's system; a temporary bar is still a person who studies there. */
-export const hemisStatusCodes: Record<StudentStatus, string> = {
+export const hemisStatuses = ['11', '12', '13', '14', '17'] as const;
+export const hemisStatusCodes: Record<StudentStatus, (typeof hemisStatuses)[number]> = {
   ACTIVE: '11',
   INACTIVE: '11',
   WITHDRAWN: '12',

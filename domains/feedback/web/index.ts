@@ -26,6 +26,13 @@ export const feedbackDomain = defineDomain({
       component: () => import('./pages/nameless.tsx'),
     }),
     page({
+      path: '/accessibility',
+      public: true,
+      reason: 'whoever cannot use the sign-in reads here whom to tell',
+      title: 'feedback.accessibility.title',
+      component: () => import('./pages/accessibility.tsx'),
+    }),
+    page({
       path: '/feedback/types',
       permission: 'feedback.moderate',
       title: 'feedback.type.title',

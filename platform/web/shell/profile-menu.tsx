@@ -1,6 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustments, IconKey, IconLogout } from '@tabler/icons-react';
+import { IconAccessible, IconAdjustments, IconKey, IconLogout } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { type Translate, useMessages } from '../i18n.tsx';
 import { type UserInfo, useSession } from '../session/session.ts';
@@ -57,6 +58,9 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
           </Menu.Item>
           <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.7} />} onClick={onLook}>
             {t('shell.look.title')}
+          </Menu.Item>
+          <Menu.Item component={Link} to="/accessibility" leftSection={<IconAccessible size={16} stroke={1.7} />}>
+            {t('shell.accessibility')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} />} onClick={() => void signOut()}>

@@ -45,7 +45,7 @@ export function Personal({ student }: { student: Profile }) {
         <Facts items={factsOf('personal')} />
       </Section>
       <Section title={t('students.section.study')} actions={edit && <Edit onClick={() => setPart('study')} />}>
-        <Facts items={[...factsOf('study'), fact('hemis_status', student.hemis_status)]} />
+        <Facts items={[...factsOf('study'), fact('hemis_status', t(`students.hemis.${student.hemis_status}`))]} />
       </Section>
       <EditStudent
         opened={part !== undefined}

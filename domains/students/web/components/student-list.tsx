@@ -257,7 +257,12 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
         ]
       : []),
     ...choosableColumns(t, studentShown, can),
-    { key: 'hemis_status', title: title('hemis_status'), defaultHidden: true },
+    {
+      key: 'hemis_status',
+      title: title('hemis_status'),
+      defaultHidden: true,
+      render: (row) => t(`students.hemis.${row.hemis_status}`),
+    },
     {
       key: 'created_at',
       title: title('created_at'),

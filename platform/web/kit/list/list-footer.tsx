@@ -19,13 +19,15 @@ export interface ListFooterProps {
 export function ListFooter({ total, exact, filtered, page, size, rows, onChange }: ListFooterProps) {
   const intl = useIntl();
   const number = (value: number) => showNumber(value, intl.locale);
+  // What to do with an empty list stands in the list itself.
+  const some = total !== 0 || rows > 0 || page > 0;
   const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size));
   const sizes = pageSizes.includes(size as 10) ? [...pageSizes] : [...pageSizes, size].sort((a, b) => a - b);
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {total !== undefined && (
+          {total !== undefined && some && (
             <FormattedMessage
               id={exact ? 'kit.list.range' : 'kit.list.rangeAbout'}
               values={{
@@ -37,19 +39,21 @@ export function ListFooter({ total, exact, filtered, page, size, rows, onChange 
             />
           )}
         </Text>
-        <Select
-          data-screen
-          size="xs"
-          w={112}
-          allowDeselect={false}
-          aria-label={intl.formatMessage({ id: 'kit.list.size' })}
-          value={String(size)}
-          data={sizes.map((value) => ({
-            value: String(value),
-            label: intl.formatMessage({ id: 'kit.list.perPage' }, { size: value }),
-          }))}
-          onChange={(value) => value !== null && onChange({ size: Number(value) })}
-        />
+        {some && (
+          <Select
+            data-screen
+            size="xs"
+            w={112}
+            allowDeselect={false}
+            aria-label={intl.formatMessage({ id: 'kit.list.size' })}
+            value={String(size)}
+            data={sizes.map((value) => ({
+              value: String(value),
+              label: intl.formatMessage({ id: 'kit.list.perPage' }, { size: value }),
+            }))}
+            onChange={(value) => value !== null && onChange({ size: Number(value) })}
+          />
+        )}
       </Group>
       {(pages > 1 || page > 0) && (
         <Pagination
