@@ -1,3 +1,4 @@
+import { matchQuery } from '@tanstack/react-query';
 import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
@@ -51,13 +52,12 @@ export const loadStudents = studentOptions((question) => api.all.call(question))
  * beside it, and of a deleted one other domains know nothing.
  */
 export async function refresh(): Promise<void> {
-  const changed = Date.now();
-  await queryClient.invalidateQueries({ queryKey: api.profile.key() });
+  const record = { queryKey: api.profile.key() };
+  await queryClient.invalidateQueries(record);
   // Until the page has drawn that record.
   await new Promise((resolve) => setTimeout(resolve));
-  const predicate = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt < changed;
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: api.key(), predicate }),
+    queryClient.invalidateQueries({ queryKey: api.key(), predicate: (query) => !matchQuery(record, query) }),
     queryClient.invalidateQueries({ queryKey: ['palette', 'students'] }),
   ]);
 }
