@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { clockOption } from '#platform/server/database/database.ts';
 import { asUser, chooseUser, findPrograms, run } from '#platform/server/embedded/postgres-programs.ts';
 
 /** A primary and a copy that follows it by streaming, as the PostgreSQL of the packages makes them. */
@@ -34,7 +35,7 @@ export async function startPair(): Promise<Pair> {
   const sockets = (name: string) => join(base, `${name}-socket`);
   const url = (name: string) => `postgres://edulab:any@localhost/edulab?host=${encodeURIComponent(sockets(name))}`;
   const ask: Pair['ask'] = async <T extends pg.QueryResultRow>(at: string, sql: string) => {
-    const client = new pg.Client(at);
+    const client = new pg.Client({ connectionString: at, options: clockOption() });
     client.on('error', () => undefined);
     await client.connect();
     return (await client.query<T>(sql).finally(() => client.end())).rows;
