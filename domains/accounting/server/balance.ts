@@ -6,7 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { sumOf, type Tiyin, tiyinOf } from '../money.ts';
 import type { balance, balanceQuery, creditUse } from '../shapes-money.ts';
-import type { ContractState } from '../workflow.ts';
+import { type ContractState, openStates } from '../workflow.ts';
 import { type ContractRow, settle } from './issue.ts';
 import { contracts, payments } from './tables.ts';
 
@@ -62,11 +62,19 @@ export async function studentBalance(call: Pick<Call, 'client'>, id: number): Pr
   return rows[0] ?? nothing;
 }
 
-/** Whoever owes anything at all does not graduate: MONEY_OWED with the sum, in soʻm. */
+/**
+ * Whoever owes anything at all does not graduate: MONEY_OWED with the sum, in soʻm. The contract that is offered for a year
+ * to come binds nobody yet; one of a year that has begun is owed, signed or not.
+ */
 export async function moneyClear(call: Pick<Call, 'client'>, ids: number[]): Promise<GraduationFault[]> {
   const { rows } = await call.client.query<{ student_id: number; left: number }>(
-    'select student_id, "left" from edulab_student_balance($1::int[]) where "left" > 0',
-    [ids],
+    `select b.student_id, b."left" - o."left" as "left" from edulab_student_balance($1::int[]) b
+      cross join lateral (
+        select coalesce(sum(a."left"), 0)::bigint as "left" from edulab_contract_balance(array(
+          select c.id from contracts c join academic_years y on y.id = c.academic_year_id
+           where c.student_id = b.student_id and c.status = any($2) and y.starts_on > edulab_today())) a) o
+      where b."left" > o."left"`,
+    [ids, openStates],
   );
   return rows.map((row) => ({ id: row.student_id, code: 'MONEY_OWED', data: { amount: sumOf(row.left) } }));
 }

@@ -53,6 +53,27 @@ it('refuses whoever has a few credits, open marks and debts, with everything tha
   expect(await codes()).not.toContain('MONEY_OWED');
 });
 
+it('takes a contract that nobody has signed yet for a debt once its year has begun, and not before', async () => {
+  const offered = async (starts_on: string, ends_on: string) => {
+    const [year] = await scene.sql(
+      `insert into academic_years (institution_id, name, starts_on, ends_on) values (1, $1::text, $1::date, $2) returning id`,
+      [starts_on, ends_on],
+    );
+    const [row] = await scene.sql(
+      `insert into contracts (institution_id, number, student_id, payer_name, level, academic_year_id, amount, plan, deadline, fine, minimum_share, status, search)
+       values (1, $1, $2, 'X', 'BACHELOR', $3, 1600000000, jsonb_build_array(jsonb_build_object('due_on', $4::text, 'amount', 1600000000)), $4::date, '{}', 0, 'ISSUED', 'x') returning id`,
+      [starts_on, student, year.id, ends_on],
+    );
+    return row.id as number;
+  };
+  await offered(scene.day(300), scene.day(600));
+  expect(await codes()).not.toContain('MONEY_OWED');
+  const id = await offered(scene.day(-500), scene.day(-200));
+  expect(await said('MONEY_OWED')).toContain('16,000,000');
+  await scene.sql("update contracts set status = 'TERMINATED' where id = $1", [id]);
+  expect(await codes()).not.toContain('MONEY_OWED');
+});
+
 it('asks for each credit, and for each core module, practice and thesis that the plan of the year of entry has', async () => {
   await scene.sql('update courses set credits = 6 where id = $1', [scene.course.id]);
   expect(await codes()).not.toContain('CREDITS_MISSING');
