@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { TestRunner } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
 import { findChromium } from './chromium.ts';
 
@@ -90,7 +91,23 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
     seen.push(`console on ${page.url()}: ${message.text()} (${url}:${lineNumber})`);
   });
   page.on('crash', () => seen.push(`the page crashed on ${page.url()}`));
+  const leave = context.close.bind(context);
+  context.close = async (...how) => {
+    if (TestRunner.getCurrentTest()?.result?.state === 'fail') await tellHowItLooked(page);
+    await leave(...how);
+  };
   return page;
+}
+
+/** What stood on a page whose test failed: who reads of the failure later has no other way to see it. */
+async function tellHowItLooked(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch((error: unknown) => String(error));
+  console.error(
+    [`Failed on ${page.url()}, which said:`, text.slice(0, 4000), ...(troubles.get(page) ?? [])].join('\n'),
+  );
 }
 
 /**

@@ -53,7 +53,8 @@ export default function ExamPeriodPage() {
   useLiveEvent<{ kind: string; state: string }>('job', ({ kind, state }) => {
     if (kind === 'timetable.exams' && state !== 'running') void refresh();
   });
-  if (error) {
+  // What is shown stays where it could not be read anew: while a search runs it is asked for again by itself.
+  if (error && !data) {
     const missing = (error as { status?: number }).status === 404;
     return (
       <Stack gap="sm">
