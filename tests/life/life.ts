@@ -341,8 +341,10 @@ function planTurns(world: World, agenda: Agenda, person: Person): void {
   if (chosen === 'group') when(soon(1, 38), 'moves to another group', 'ACTIVE', () => lives.moveGroup(world, person));
 }
 
+/** Whoever moved meanwhile has signed what came of it already. */
 async function signIfIssued(world: World, person: Person): Promise<void> {
-  if ((await lives.statusOf(world, person)) === 'ACTIVE') await sign(world, person);
+  const waits = (await lives.contractsWaiting(world, person)).length > 0;
+  if (waits && (await lives.statusOf(world, person)) === 'ACTIVE') await sign(world, person);
 }
 
 /** Somebody with an offer signs, pays and enrols, each in their own time. */

@@ -80,12 +80,18 @@ export async function payRest(world: World, person: Person, share = 1): Promise<
   }
 }
 
+/** Contracts that wait for somebody's word. */
+export async function contractsWaiting(world: World, person: Person) {
+  const { contract } = (await world.as('accounting_head')).accounting;
+  const { content } = await contract.list({ student_id: person.student!, status: ['ISSUED', 'OPENED'], size: 50 });
+  return content;
+}
+
 /** What still waits for somebody's word: this year's contract is signed, one of a year that is over comes to nothing. */
 export async function settleContracts(world: World, person: Person): Promise<void> {
   const { contract } = (await world.as('accounting_head')).accounting;
-  const { content } = await contract.list({ student_id: person.student!, status: ['ISSUED'], size: 50 });
   const now = runningYear(world);
-  for (const { id, academic_year } of content) {
+  for (const { id, academic_year } of await contractsWaiting(world, person)) {
     const year = world.years.find((one) => one.id === academic_year?.id);
     if (year === now) await sign(world, person);
     else if (year && year.first < now.first) await contract.step({ id, status: 'TERMINATED', reason: 'Imzolanmagan' });

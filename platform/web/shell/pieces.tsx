@@ -49,11 +49,11 @@ export function Pieces({
   });
 }
 
-const Added = ({ addition, id }: { addition: Addition; id: number }) => {
+const Added = ({ addition, id, waiting }: { addition: Addition; id: number; waiting?: ReactNode }) => {
   const Component = componentOf(addition);
   return (
     <CatchBoundary getResetKey={() => id} errorComponent={nothing} onCatch={console.error}>
-      <Suspense>
+      <Suspense fallback={waiting}>
         <Component id={id} />
       </Suspense>
     </CatchBoundary>
@@ -73,12 +73,12 @@ export function useAddedTabs(place: string, id: number): { key: string; label: s
   );
 }
 
-/** What other domains add to this record, for those who may see it. */
-export function Additions({ place, id }: { place: string; id: number }) {
+/** What other domains add to this record, for those who may see it. `waiting` stands where one of them is being fetched. */
+export function Additions({ place, id, waiting }: { place: string; id: number; waiting?: ReactNode }) {
   const { can } = useAbility();
   return allDomains()
     .flatMap(({ name, additions = [] }) => additions.map((addition) => ({ name, addition })))
     .filter(({ addition }) => addition.place === place && can(addition.permission))
     .sort((a, b) => (a.addition.order ?? 0) - (b.addition.order ?? 0))
-    .map(({ name, addition }) => <Added key={name} addition={addition} id={id} />);
+    .map(({ name, addition }) => <Added key={name} addition={addition} id={id} waiting={waiting} />);
 }

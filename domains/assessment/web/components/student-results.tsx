@@ -44,7 +44,9 @@ export function StudentResults({ student_id }: { student_id?: number }) {
   });
   const withheld = useQuery({ ...api.mark.withheld.queryOptions(silent), enabled: student_id === undefined });
   if (history.isError) return <Empty title={t('assessment.own.missing')} text={messageOf(history.error)} />;
-  if (history.isPending || (student_id === undefined && plans.isPending)) return <Skeleton h={420} />;
+  // What they make together stands above them: shown later, it would push away what one reads.
+  if (history.isPending || whole.isLoading || (student_id === undefined && (plans.isPending || withheld.isPending)))
+    return <Skeleton h={420} />;
   const results = history.data.content;
   const known = new Set(results.map((one) => one.course_module.id));
   const taken: Taken[] = [

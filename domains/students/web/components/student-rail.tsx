@@ -19,7 +19,9 @@ export function StudentRail({ student }: { student: Profile }) {
         note={student.course?.code}
       />
       {/* Other domains know a deleted student no more. */}
-      {!past && student.status !== 'DELETED' && <Additions place="student.rail" id={student.id} />}
+      {!past && student.status !== 'DELETED' && (
+        <Additions place="student.rail" id={student.id} waiting={<RailFact label="…" value={undefined} />} />
+      )}
       {student.can?.history && <LastChange student={student} />}
     </Rail>
   );

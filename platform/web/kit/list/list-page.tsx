@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -154,7 +154,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
                 },
               }}
             >
-              <Additions place="list.views" id={0} />
+              <Additions place="list.views" id={0} waiting={<Box w={{ base: 42, sm: 132 }} h={36} />} />
             </ListOnPageContext>
           )
         }
