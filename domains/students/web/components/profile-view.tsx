@@ -22,6 +22,7 @@ export function ProfileView({ id }: { id?: string }) {
     api.profile.get.queryOptions({ input: id ? { id: Number(id) } : {}, context: { silent: true } }),
   );
   const student = query.data;
+  const history = useChanges(id);
   if (query.error)
     return (
       <Empty
@@ -34,7 +35,8 @@ export function ProfileView({ id }: { id?: string }) {
         }
       />
     );
-  if (!student) return <PageSpinner />;
+  // Its steps stand above the record: shown later, they would push it down.
+  if (!student || history.isLoading) return <PageSpinner />;
   return <StudentProfile student={student} own={id === undefined} />;
 }
 
@@ -97,15 +99,19 @@ function StudentProfile({ student, own }: { student: Profile; own: boolean }) {
   );
 }
 
+/** Rights and changes are of today, whatever day the record is looked at. */
+function useChanges(id: string | number | undefined) {
+  const may = useAbility().can('student.history');
+  return useQuery({
+    ...api.history.queryOptions({ input: { id: Number(id) }, context: { silent: true, today: true } }),
+    enabled: may && id !== undefined,
+  });
+}
+
 /** What was changed of the record itself, to look at it as it stood after each. */
 function Life({ student }: { student: Profile }) {
   const shown = useShownValue();
-  const may = useAbility().can('student.history');
-  // Rights and changes are of today, whatever day the record is looked at.
-  const { data } = useQuery({
-    ...api.history.queryOptions({ input: { id: student.id }, context: { silent: true, today: true } }),
-    enabled: may,
-  });
+  const { data } = useChanges(student.id);
   const steps = (data ?? [])
     .filter(({ kind, record, changes }) => kind === 'change' && record === 'student' && changes.length > 0)
     .map(({ at, by, changes }) => ({
