@@ -91,7 +91,9 @@ export function Navbar({ type, vertical, onMenu, onSearch, onLook, children }: P
           <ScopeSwitches visibleFrom="md" />
           <Pieces place="navbar" waiting={<span className={styles.place} />} />
           <LanguageSwitch />
-          <SkinToggle />
+          <span className={styles.skin}>
+            <SkinToggle />
+          </span>
           <ActionIcon
             visibleFrom="sm"
             variant="subtle"

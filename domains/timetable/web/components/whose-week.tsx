@@ -14,9 +14,11 @@ interface WhoseWeekProps {
 export function WhoseWeek({ kinds, kind, id, onChange }: WhoseWeekProps) {
   const t = useMessages();
   return (
-    <Group gap="xs" align="end">
+    <Group gap="xs" align="end" miw={0} maw="100%">
       <SegmentedControl
         size="sm"
+        maw="100%"
+        style={{ overflowX: 'auto' }}
         aria-label={t('timetable.whose')}
         value={kind}
         onChange={(next) => onChange(next as WeekOwner, undefined)}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { openHouse } from '#tests/support/desks.ts';
+
+/** At 320 CSS pixels, which is a desk at four times its size, nothing but what scrolls by itself is wider than the screen. */
+
+const house = openHouse({ students: 60 });
+const pages: [who: string, paths: string[]][] = [
+  ['registrar_head', ['/home', '/students', '/students/20', '/groups', '/applications']],
+  ['teacher', ['/home', '/attendance', '/timetable', '/lessons', '/attendance-grid']],
+  ['bachelor_student', ['/home', '/marks', '/lessons', '/calendar', '/transcript', '/exams']],
+  ['accounting_head', ['/accounting/contracts', '/accounting/debits', '/accounting/statements']],
+  ['', ['/login', '/accessibility', '/feedback/anonymous', '/admission/reg']],
+];
+test.each(pages)('no page of %s has to be pushed from side to side', async (who, paths) => {
+  const page = await house.desk(who, { locale: 'ru', width: 390, skin: 'light', layout: 'vertical' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.locator('.mantine-Skeleton-root, [aria-busy=true]').first().waitFor({ state: 'detached' });
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);
+  }
+});
