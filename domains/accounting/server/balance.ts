@@ -72,7 +72,7 @@ export async function moneyClear(call: Pick<Call, 'client'>, ids: number[]): Pro
       cross join lateral (
         select coalesce(sum(a."left"), 0)::bigint as "left" from edulab_contract_balance(array(
           select c.id from contracts c join academic_years y on y.id = c.academic_year_id
-           where c.student_id = b.student_id and c.status = any($2) and y.starts_on > edulab_today())) a) o
+           where c.student_id = b.student_id and c.status = any($2) and y.starts_on > (select edulab_today()))) a) o
       where b."left" > o."left"`,
     [ids, openStates],
   );

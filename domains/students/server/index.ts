@@ -19,7 +19,7 @@ import { transferRequestsOfLife } from './status/course-transfers.ts';
 import { warnOfGapYears } from './status/gap-years.ts';
 import { history } from './status/history-tables.ts';
 import { studentSubject } from './subject.ts';
-import { studentGuardians, students } from './tables.ts';
+import { lifeChanges, lifeSteps, studentGuardians, students } from './tables.ts';
 
 export { comingKinds, type LifeKind, leavingKinds } from '../life.ts';
 export { hemisStatusCodes, type StudentStatus } from '../workflow.ts';
@@ -64,7 +64,7 @@ export {
 export { graduationFaults } from './status/status.ts';
 export { studentField } from './subject-fields.ts';
 
-export { studentGuardians, students };
+export { lifeChanges, lifeSteps, studentGuardians, students };
 
 /** Who belongs to the institution as a student today, also whoever is on leave or suspended; a condition over `students`. */
 export const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;

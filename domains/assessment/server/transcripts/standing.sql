@@ -99,6 +99,6 @@ create or replace function edulab_open_attempts(people integer[])
      and (exists (select 1 from marks m where m.course_module_id = g.course_module_id and m.student_id = g.student_id and m.status in ('PUBLISHED', 'WITHHELD'))
           or coalesce((select t.to_status from student_life_steps t join student_life_changes c on c.id = t.change_id
                          join academic_years y on y.id = cm.academic_year_id
-                        where t.student_id = g.student_id and t.undone_at is null and c.starts_on <= y.ends_on and y.ends_on < edulab_today()
+                        where t.student_id = g.student_id and t.undone_at is null and c.starts_on <= y.ends_on and y.ends_on < (select edulab_today())
                         order by c.starts_on desc, t.id desc limit 1), '') not in ('WITHDRAWN', 'TRANSFERRED_OUT', 'GAP_YEAR'))
 $$;
