@@ -7,6 +7,7 @@ import type { CallMeta } from '#platform/contract/index.ts';
 import { asOfKey, asOfNow, historyBegins } from './as-of.ts';
 import { base, callHeaders, fromBody, report, send } from './http.ts';
 import { t } from './i18n.tsx';
+import { said } from './said.ts';
 import { session } from './session/session.ts';
 
 export interface CallContext extends ClientContext {
@@ -129,7 +130,7 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
             throw new ORPCError('FORBIDDEN', { status: 403, message: t('common.no_access') });
           if (writes && asOfNow() !== undefined)
             throw new ORPCError('AS_OF_READ_ONLY', { status: 422, message: t('shell.as_of.read_only') });
-          return await next();
+          return said(await next());
         } catch (error) {
           // Cancelled while the answer was read, the error is no AbortError any more.
           if (!context.silent && !signal?.aborted) report(error, reads);

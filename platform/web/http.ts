@@ -1,4 +1,5 @@
-import { t } from './i18n.tsx';
+import { inScript, t } from './i18n.tsx';
+import { said } from './said.ts';
 import { read, readJson, tabLanguage } from './session/storage.ts';
 import { toast } from './toast.tsx';
 
@@ -28,7 +29,8 @@ export function callHeaders(): Record<string, string> {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     institution: read('institution') ?? '1',
     // What this tab shows, also where nobody has signed in; a browser that knows neither asks in English.
-    language: read('lang') ?? tabLanguage.get() ?? 'en',
+    // Of both scripts of Uzbek the language is one.
+    language: (read('lang') ?? tabLanguage.get() ?? 'en').slice(0, 2),
     education_form: read('education_form') ?? '0',
   };
 }
@@ -179,7 +181,7 @@ export const fromBody = (status: number, body: unknown): ApiError => {
     message?: string;
     data?: unknown;
   };
-  return new ApiError(status, code ?? 'ERROR', message ?? '', data);
+  return new ApiError(status, code ?? 'ERROR', inScript(message ?? ''), said(data));
 };
 
 interface ApiOptions {

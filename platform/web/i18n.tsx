@@ -4,9 +4,19 @@ import { dayOf, zoneName } from './clock.ts';
 import { read, tabLanguage, write, writeJson } from './session/storage.ts';
 import { store } from './store.ts';
 
+/** The languages of texts and titles. */
 export const locales = ['uz', 'ru', 'en'] as const;
 export type Locale = (typeof locales)[number];
-export const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
+/** What is chosen to read in: a language, and of Uzbek the script. Its texts are written in Cyrillic here; nobody else knows. */
+export const shownLocales = ['uz', 'uz-Cyrl', 'ru', 'en'] as const;
+export type ShownLocale = (typeof shownLocales)[number];
+export const localeNames: Record<ShownLocale, string> = {
+  uz: 'Oʻzbekcha',
+  'uz-Cyrl': 'Ўзбекча',
+  ru: 'Русский',
+  en: 'English',
+};
+const tags: Record<ShownLocale, string> = { uz: 'uz-Latn-UZ', 'uz-Cyrl': 'uz-Cyrl-UZ', ru: 'ru', en: 'en' };
 export type Messages = Record<MessageId, string>;
 export type Values = Record<string, string | number | boolean | Date | null | undefined>;
 type Loader = () => Promise<unknown>;
@@ -54,6 +64,8 @@ declare global {
 }
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+export const isShownLocale = (value: unknown): value is ShownLocale => shownLocales.includes(value as ShownLocale);
+const languageOf = (shown: ShownLocale): Locale => (shown === 'uz-Cyrl' ? 'uz' : shown);
 type Part = 'first' | 'rest';
 /** Texts come in two parts: what signing in needs, and all else. */
 const loaders: Record<Locale, Record<Part, Loader[]>> = {
@@ -79,13 +91,24 @@ export function addMessages(files: Record<Locale, Record<string, Loader>>, first
       loaders[locale][first.test(path) ? 'first' : 'rest'].push(loader);
 }
 
-function loadPart(locale: Locale, part: Part): Promise<Messages> {
+let cyrillic: typeof import('./cyrillic.ts') | undefined;
+/** The Uzbek texts of a part, written in Cyrillic once. */
+async function cyrillicPart(part: Part): Promise<Messages> {
+  const [found, texts] = await Promise.all([import('./cyrillic.ts'), loadPart('uz', part)]);
+  cyrillic = found;
+  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, found.messageInCyrillic(text)])) as Messages;
+}
+
+function loadPart(locale: ShownLocale, part: Part): Promise<Messages> {
   const key = `${locale} ${part}`;
   let texts = loaded.get(key);
   if (!texts) {
-    texts = Promise.all(loaders[locale][part].map((loader) => loader())).then(
-      (found) => Object.assign({}, ...(found as Messages[])) as Messages,
-    );
+    texts =
+      locale === 'uz-Cyrl'
+        ? cyrillicPart(part)
+        : Promise.all(loaders[locale][part].map((loader) => loader())).then(
+            (found) => Object.assign({}, ...(found as Messages[])) as Messages,
+          );
     // A file that could not be fetched is asked for again next time.
     texts.catch(() => loaded.delete(key));
     loaded.set(key, texts);
@@ -93,7 +116,7 @@ function loadPart(locale: Locale, part: Part): Promise<Messages> {
   return texts;
 }
 
-async function load(locale: Locale): Promise<Messages> {
+async function load(locale: ShownLocale): Promise<Messages> {
   const wanted = parts;
   const found = await Promise.all(wanted.map((part) => loadPart(locale, part)));
   // More was asked for meanwhile: with less than that, ids would stand for texts.
@@ -103,18 +126,18 @@ async function load(locale: Locale): Promise<Messages> {
 /** Every text, not only those of signing in; for all pages but those. */
 export async function allTexts() {
   if (parts.length > 1) return;
-  const locale = currentLocale();
+  const locale = currentShownLocale();
   const [first, rest] = await Promise.all([loadPart(locale, 'first'), loadPart(locale, 'rest')]);
   parts = ['first', 'rest'];
   // Chosen meanwhile, another language is loaded whole.
-  if (locale === currentLocale()) current.set(makeIntl(locale, { ...first, ...rest }));
-  else await showLocale(currentLocale());
+  if (locale === currentShownLocale()) current.set(makeIntl(locale, { ...first, ...rest }));
+  else await showLocale(currentShownLocale());
 }
 
-function makeIntl(locale: Locale, messages: Messages): IntlShape {
+function makeIntl(shown: ShownLocale, messages: Messages): IntlShape {
   const intl = createIntl(
     {
-      locale: locale === 'uz' ? 'uz-Latn-UZ' : locale,
+      locale: tags[shown],
       messages,
       timeZone: zoneName(),
       onError(error) {
@@ -126,7 +149,7 @@ function makeIntl(locale: Locale, messages: Messages): IntlShape {
   );
   const { formatters } = intl;
   // Browsers that lack Uzbek would group numbers within texts as English does; Russian groups them alike.
-  if (locale === 'uz' && Intl.NumberFormat.supportedLocalesOf('uz').length === 0) {
+  if (languageOf(shown) === 'uz' && Intl.NumberFormat.supportedLocalesOf('uz').length === 0) {
     const formatOf = formatters.getNumberFormat;
     formatters.getNumberFormat = (_, options) => formatOf('ru', options);
   }
@@ -138,26 +161,40 @@ let englishAdded = false;
 async function useEnglishForMissing() {
   if (englishAdded) return;
   englishAdded = true;
-  const locale = currentLocale();
+  const locale = currentShownLocale();
   const english = await load('en');
   // Own texts last: while English came, the rest of them may have been asked for, and English must not stand for those.
   const own = await load(locale);
-  if (locale === currentLocale()) current.set(makeIntl(locale, { ...english, ...own }));
+  if (locale === currentShownLocale()) current.set(makeIntl(locale, { ...english, ...own }));
 }
 
 export const currentLocale = (): Locale => {
   const code = current.get().locale.slice(0, 2);
   return isLocale(code) ? code : 'uz';
 };
+export const currentShownLocale = (): ShownLocale =>
+  current.get().locale === tags['uz-Cyrl'] ? 'uz-Cyrl' : currentLocale();
 
-function show(locale: Locale, messages: Messages) {
+/** An Uzbek text that the server said, in the script that is read; any text of another language as it is. */
+export const inScript = (text: string): string =>
+  currentShownLocale() === 'uz-Cyrl' && cyrillic ? cyrillic.textInCyrillic(text) : text;
+
+/** A word that is looked for among what `inScript` has shown, as it is stored. */
+export const asStored = (word: string): string =>
+  currentShownLocale() === 'uz-Cyrl' && cyrillic ? cyrillic.textInLatin(word) : word;
+
+/** What somebody wrote in three languages, in the one that is read: Uzbek where it is not translated. */
+export const titleIn = (title: Readonly<Record<Locale, string>> | null | undefined, locale: Locale): string =>
+  inScript(title?.[locale] || title?.uz || '');
+
+function show(locale: ShownLocale, messages: Messages) {
   document.documentElement.lang = locale;
   tabLanguage.set(locale);
   current.set(makeIntl(locale, messages));
 }
 
 /** Shows the interface in another language and remembers it; does not tell the server. */
-export async function showLocale(locale: Locale) {
+export async function showLocale(locale: ShownLocale) {
   const messages = await load(locale);
   englishAdded = false;
   show(locale, messages);
@@ -168,11 +205,11 @@ export async function showLocale(locale: Locale) {
 }
 
 /** Shows this page in another language, and remembers it for no other: a page in the frame of somebody's site. */
-export const lendLocale = async (locale: Locale) => show(locale, await load(locale));
+export const lendLocale = async (locale: ShownLocale) => show(locale, await load(locale));
 
 export async function startLocale() {
   const stored = read('lang') ?? tabLanguage.get();
-  const locale = isLocale(stored) ? stored : 'uz';
+  const locale = isShownLocale(stored) ? stored : 'uz';
   // Somebody is signed in: the page that they asked for needs everything, so it is fetched at once.
   if (read('token')) parts = ['first', 'rest'];
   show(locale, await load(locale));
@@ -220,13 +257,19 @@ export function dayInWords(date: Date, locale: Locale): string {
       timeZone: zoneName(),
     }).format(date);
   const [year = 0, month = 1, day = 1] = dayOf(date).split('-').map(Number);
-  return `${year}-yil ${day}-${uzMonths[month - 1]}, ${uzDays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`;
+  return inScript(
+    `${year}-yil ${day}-${uzMonths[month - 1]}, ${uzDays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`,
+  );
 }
 
 export const useIntlShape = () => current.use();
 export function useCurrentLocale(): Locale {
   current.use();
   return currentLocale();
+}
+export function useShownLocale(): ShownLocale {
+  current.use();
+  return currentShownLocale();
 }
 
 export function Texts({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, localeSchema, nothing, phone, queryBoolean, text } from '#platform/contract/index.ts';
+import { call, localeSchema, nothing, phone, queryBoolean, shownLocaleSchema, text } from '#platform/contract/index.ts';
 import {
   door,
   firstInstallation,
@@ -25,7 +25,7 @@ export const entrance = {
       username: text(254).optional(),
       phone: text(40).optional(),
       password: secretWord,
-      locale: localeSchema.optional().catch(undefined),
+      locale: shownLocaleSchema.optional().catch(undefined),
       type: z.enum(['PHONE', 'EMAIL', 'ID']).optional(),
       remember: queryBoolean.optional(),
     }),
@@ -43,7 +43,7 @@ export const entrance = {
       phone,
       code: text(10),
       asker,
-      locale: localeSchema.optional().catch(undefined),
+      locale: shownLocaleSchema.optional().catch(undefined),
       source: text(100).optional(),
     }),
     secret: 'again',

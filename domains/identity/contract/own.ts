@@ -4,11 +4,11 @@ import {
   id,
   listOf,
   listQuery,
-  localeSchema,
   manyOf,
   nothing,
   queryBoolean,
   queryId,
+  shownLocaleSchema,
   text,
 } from '#platform/contract/index.ts';
 import {
@@ -134,7 +134,7 @@ export const own = {
         institution: z.coerce.number<number>().pipe(id).optional(),
         institution_id: z.coerce.number<number>().pipe(id).optional(),
         education_form: z.coerce.number<number>().int().min(0).nullable().optional(),
-        locale: localeSchema.optional(),
+        locale: shownLocaleSchema.optional(),
       }),
       output: changed,
       errors: ['INSTITUTION_NOT_ALLOWED'],

@@ -5,12 +5,12 @@ import {
   call,
   crud,
   id,
-  localeSchema,
   manyOf,
   nothing,
   queryBoolean,
   requiredText,
   scopes,
+  shownLocaleSchema,
   sought,
   text,
   titleOut,
@@ -159,7 +159,7 @@ export const rights = {
           .max(300)
           .optional()
           .describe('present password, which a new e-mail or phone of one’s own asks for'),
-        locale: localeSchema.optional(),
+        locale: shownLocaleSchema.optional(),
       }),
       output: changed,
       errors: [

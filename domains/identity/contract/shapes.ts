@@ -8,6 +8,7 @@ import {
   queryId,
   requiredText,
   scopes,
+  shownLocaleSchema,
   text,
   title,
   titleOut,
@@ -48,7 +49,7 @@ export const userInfo = z.object({
   required_actions: z.array(z.string()),
   selected_institution: numbered,
   selected_education_form: numbered.nullable(),
-  selected_locale: z.object({ value: localeSchema, label: z.string() }),
+  selected_locale: z.object({ value: shownLocaleSchema, label: z.string() }),
   institutions: z.array(numbered.extend({ short: z.string() })).describe('those in which the person holds a role'),
   timezone: z.string().describe('of the institution: an IANA name'),
   education_forms: z.array(numbered),
@@ -120,7 +121,7 @@ export const firstInstallation = z.object({
     email: optionalEmail.optional(),
     phone: optionalPhone.optional(),
     password: newPassword,
-    locale: localeSchema.optional(),
+    locale: shownLocaleSchema.optional(),
   }),
 });
 export const roleSave = {

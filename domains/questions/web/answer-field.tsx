@@ -1,7 +1,7 @@
 import { Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   CheckboxField,
   DateField,
@@ -22,7 +22,7 @@ type Title = FormField['title'];
 /** A multilingual text in the person's language; Uzbek where that is missing. */
 export function useTitle() {
   const { locale } = useLocale();
-  return (title: Title | null | undefined): string => title?.[locale] || title?.uz || '';
+  return (title: Title | null | undefined): string => titleIn(title, locale);
 }
 
 const mostRadios = 5;

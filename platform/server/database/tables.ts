@@ -58,6 +58,8 @@ export const accounts = pgTable(
     phone: text(),
     avatar_file_id: integer(),
     locale: text().notNull().default('uz'),
+    /** Uzbek is read in its Cyrillic script. */
+    cyrillic: boolean().notNull().default(false),
     active: boolean().notNull().default(true),
     required_actions: text().array().notNull().default(sql`'{}'`),
     selected_institution: integer(),

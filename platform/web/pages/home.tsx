@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
-import { dayInWords, useCurrentLocale, useMessages } from '../i18n.tsx';
+import { dayInWords, inScript, useCurrentLocale, useMessages } from '../i18n.tsx';
 import { QuietPlace } from '../kit/show/home-quiet.ts';
 import { useSession } from '../session/session.ts';
 import { Pieces } from '../shell/pieces.tsx';
@@ -24,7 +24,7 @@ export default function Home() {
         </Title>
         <Text c="dimmed">
           {dayInWords(clock.date(), locale)}
-          {user?.selected_institution ? ` · ${user.selected_institution.label}` : ''}
+          {user?.selected_institution ? ` · ${inScript(user.selected_institution.label)}` : ''}
         </Text>
       </div>
       <div className={styles.lead}>

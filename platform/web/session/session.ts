@@ -1,6 +1,6 @@
 import { enterZone } from '../clock.ts';
 import { ApiError, api, onSessionLost } from '../http.ts';
-import { currentLocale, type Locale, locales, showLocale } from '../i18n.tsx';
+import { currentShownLocale, isShownLocale, type ShownLocale, showLocale } from '../i18n.tsx';
 import { queryClient } from '../query.ts';
 import { store } from '../store.ts';
 import { clearDrafts, read, readJson, sessionKeys, write, writeJson } from './storage.ts';
@@ -55,7 +55,7 @@ const patience = 15_000;
 const current = store<Session>({ user: null });
 // Also where a page opens from what the browser kept.
 current.subscribe(({ user }) => {
-  if (enterZone(user?.timezone)) void showLocale(currentLocale());
+  if (enterZone(user?.timezone)) void showLocale(currentShownLocale());
 });
 /** 'logout' was asked for; 'lost' means that the server no longer knows the session. */
 export type EndReason = 'logout' | 'lost';
@@ -69,10 +69,10 @@ async function keep({ token, user_info: user }: SignedIn) {
   write('education_form', user.selected_education_form ? String(user.selected_education_form.value) : null);
   writeJson('selected_education_form', user.selected_education_form);
   const locale = user.selected_locale?.value;
-  if (locales.includes(locale as Locale)) {
-    write('lang', String(locale));
+  if (isShownLocale(locale)) {
+    write('lang', locale);
     writeJson('selected_lang', user.selected_locale);
-    if (locale !== currentLocale()) await showLocale(locale as Locale);
+    if (locale !== currentShownLocale()) await showLocale(locale);
   }
   current.set({ user });
 }
@@ -146,7 +146,7 @@ export function useSession() {
 interface Settings {
   institution?: number | string;
   education_form?: number | string;
-  locale?: Locale;
+  locale?: ShownLocale;
 }
 
 /** Stores the person's choice of institution, form of education or language and reads everything anew. */
@@ -157,7 +157,7 @@ export async function saveSettings(change: Settings) {
     body: {
       institution_id: change.institution ?? user.selected_institution?.value,
       education_form: change.education_form ?? user.selected_education_form?.value ?? null,
-      locale: change.locale ?? currentLocale(),
+      locale: change.locale ?? currentShownLocale(),
     },
   });
   if (change.institution !== undefined) write('institution', String(change.institution));

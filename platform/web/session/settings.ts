@@ -1,13 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type Locale, showLocale, useCurrentLocale } from '../i18n.tsx';
+import { type ShownLocale, showLocale, useCurrentLocale, useShownLocale } from '../i18n.tsx';
+import { queryClient } from '../query.ts';
 import { type Choice, saveSettings, useSession } from './session.ts';
 
-/** The language; signed in, the server is told as well. */
+/** The language, and the choice that it comes of, which is also a script; signed in, the server is told as well. */
 export function useLocale() {
   const locale = useCurrentLocale();
+  const shown = useShownLocale();
   const { signedIn } = useSession();
-  const setLocale = (next: Locale) => (signedIn ? saveSettings({ locale: next }) : showLocale(next));
-  return { locale, setLocale };
+  const setLocale = async (next: ShownLocale) => {
+    if (signedIn) return saveSettings({ locale: next });
+    await showLocale(next);
+    // What was answered before speaks the other language, or is written in the other script.
+    await queryClient.invalidateQueries();
+  };
+  return { locale, shown, setLocale };
 }
 
 /** Filters and pages of one institution mean nothing in another, so the query string goes. */

@@ -1,23 +1,23 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
-import { localeNames, locales, useMessages } from '../i18n.tsx';
+import { localeNames, shownLocales, useMessages } from '../i18n.tsx';
 import { usePreferences } from '../preferences.ts';
 import { useLocale } from '../session/settings.ts';
 import styles from './plain-switches.module.css';
 
-/** The three languages side by side: the sign-in page has the room, and what a menu needs is not fetched for it. */
+/** The languages side by side: the sign-in page has the room, and what a menu needs is not fetched for it. */
 export function LanguageChoice() {
   const t = useMessages();
-  const { locale, setLocale } = useLocale();
+  const { shown, setLocale } = useLocale();
   return (
     <fieldset className={styles.languages} aria-label={t('shell.languages')}>
-      {locales.map((code) => (
+      {shownLocales.map((code) => (
         <UnstyledButton
           key={code}
           lang={code}
           className={styles.language}
-          aria-pressed={code === locale}
+          aria-pressed={code === shown}
           onClick={() => void Promise.resolve(setLocale(code)).catch(console.error)}
         >
           {localeNames[code]}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAccessible, IconAdjustments, IconKey, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { type Translate, useMessages } from '../i18n.tsx';
+import { inScript, type Translate, useMessages } from '../i18n.tsx';
 import { type UserInfo, useSession } from '../session/session.ts';
 
 const PasswordModal = lazy(() => import('./password-modal.tsx'));
@@ -48,7 +48,7 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
             ) : null}
             {user ? (
               <Text component="div" size="xs" c="dimmed" truncate>
-                {[user.username, ...Object.values(user.roles_map)].join(' · ')}
+                {[user.username, ...Object.values(user.roles_map).map(inScript)].join(' · ')}
               </Text>
             ) : null}
           </div>

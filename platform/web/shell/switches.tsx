@@ -1,17 +1,18 @@
 import { Button, type MantineBreakpoint, Menu, VisuallyHidden } from '@mantine/core';
 import { IconBuilding, IconCheck, IconChevronDown, IconSchool } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { localeNames, locales, useMessages } from '../i18n.tsx';
+import { inScript, localeNames, shownLocales, useMessages } from '../i18n.tsx';
 import type { Choice } from '../session/session.ts';
 import { useEducationForm, useInstitution, useLocale } from '../session/settings.ts';
 
 const check = (on: boolean) =>
   on ? <IconCheck size={15} aria-hidden /> : <span style={{ display: 'inline-block', width: 15 }} />;
 
-/** uz, ru, en. */
+/** uz, ўз, ru, en. */
 export function LanguageSwitch() {
   const t = useMessages();
-  const { locale, setLocale } = useLocale();
+  const { locale, shown, setLocale } = useLocale();
+  const code = shown === 'uz-Cyrl' ? 'ўз' : locale;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -25,20 +26,20 @@ export function LanguageSwitch() {
           tt="uppercase"
           fw={600}
           fz="xs"
-          aria-label={t('shell.language', { name: `${locale}, ${localeNames[locale]}` })}
+          aria-label={t('shell.language', { name: `${code}, ${localeNames[shown]}` })}
         >
-          {locale}
+          {code}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {locales.map((code) => (
+        {shownLocales.map((each) => (
           <Menu.Item
-            key={code}
-            lang={code}
-            leftSection={check(code === locale)}
-            onClick={() => void Promise.resolve(setLocale(code)).catch(console.error)}
+            key={each}
+            lang={each}
+            leftSection={check(each === shown)}
+            onClick={() => void Promise.resolve(setLocale(each)).catch(console.error)}
           >
-            {localeNames[code]}
+            {localeNames[each]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -59,7 +60,7 @@ function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: Cho
   const [busy, setBusy] = useState(false);
   if (!options.length) return null;
   const chosen = options.find((option) => String(option.value) === String(selected?.value)) ?? selected;
-  const name = chosen?.short ?? chosen?.label ?? label;
+  const name = inScript(chosen?.short ?? chosen?.label ?? label);
   const pick = (value: number | string) => {
     setBusy(true);
     // A refused choice has been told by a toast already.
@@ -82,7 +83,7 @@ function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: Cho
           loading={busy}
           leftSection={icon}
           rightSection={<IconChevronDown size={13} aria-hidden />}
-          title={chosen ? `${label}: ${chosen.label}` : label}
+          title={chosen ? `${label}: ${inScript(chosen.label)}` : label}
         >
           {chosen ? <VisuallyHidden>{`${label}: `}</VisuallyHidden> : null}
           <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span>
@@ -94,7 +95,7 @@ function ChoiceMenu({ label, icon, selected, options, choose, visibleFrom }: Cho
           const on = String(option.value) === String(selected?.value);
           return (
             <Menu.Item key={option.value} leftSection={check(on)} onClick={() => (on ? undefined : pick(option.value))}>
-              {option.label}
+              {inScript(option.label)}
             </Menu.Item>
           );
         })}

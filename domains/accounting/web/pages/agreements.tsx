@@ -3,7 +3,7 @@ import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, codeId, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { MoneyText, notify, ResourcePage, type RowAction, showMoney } from '#platform/web/kit/index.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
@@ -102,7 +102,7 @@ export default function Agreements() {
           render: (row) =>
             row.revision > 1 ? `${row.name} · ${t('accounting.field.revision')} ${row.revision}` : row.name,
         },
-        { key: 'title', title: t('accounting.field.title'), render: (row) => row.title[locale] || row.title.uz },
+        { key: 'title', title: t('accounting.field.title'), render: (row) => titleIn(row.title, locale) },
         { key: 'level', title: t('accounting.field.level'), render: (row) => t(`accounting.level.${row.level}`) },
         {
           key: 'academic_year',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, silent, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
@@ -225,13 +225,13 @@ const monthsShown = 12;
 
 function Overview() {
   const t = useMessages();
-  const { locale } = useLocale();
+  const { locale } = useIntlShape();
   const asked = useQuery(api.debit.overview.queryOptions({ input: {} }));
   if (asked.isPending) return <Skeleton h={240} />;
   const data = asked.data;
   if (!data || data.courses.length === 0) return null;
   const month = (text: string) =>
-    new Intl.DateTimeFormat(locale === 'uz' ? 'uz-Latn-UZ' : locale, {
+    new Intl.DateTimeFormat(locale, {
       month: 'short',
       year: '2-digit',
       timeZone: 'UTC',

@@ -7,6 +7,7 @@ import {
   messageOf,
   openPaper,
   silent,
+  titleIn,
   useAbility,
   useLocale,
   useMessages,
@@ -143,7 +144,7 @@ function Agenda({ board, onRemove }: { board: Board; onRemove: (student: number)
   const t = useMessages();
   const { locale } = useLocale();
   const issues = useAbility().can('diploma.issue');
-  const named = (one: { title: { uz: string; ru: string; en: string } }) => one.title[locale] || one.title.uz;
+  const named = (one: { title: { uz: string; ru: string; en: string } }) => titleIn(one.title, locale);
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   if (board.candidates.length === 0) return <Alert color="gray">{t('assessment.award.nobody')}</Alert>;
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { choices, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, silent, titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { awardDecision } from '../../shapes-awards.ts';
 import { awardDecisions } from '../../workflow-award.ts';
@@ -42,7 +42,7 @@ export function Decide({ board, candidate }: { board: Board; candidate: Board['c
               control: 'select',
               name: 'class_id',
               label: t('assessment.award.class'),
-              options: board.classes.map((one) => ({ id: one.id, title: one.title[locale] || one.title.uz })),
+              options: board.classes.map((one) => ({ id: one.id, title: titleIn(one.title, locale) })),
             },
             {
               control: 'textarea',

@@ -2,7 +2,7 @@ import { Alert, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { messageOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { messageOf, silent, titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { Empty, Facts, PageHeader, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Faults } from './faults.tsx';
@@ -49,7 +49,7 @@ export default function Degree() {
         <Alert color="teal" icon={<IconSchool size={18} aria-hidden />}>
           {t('assessment.award.awarded', {
             day: showDate(data.award.decided_on),
-            class: data.award.class ? data.award.class.title[locale] || data.award.class.title.uz : 'none',
+            class: data.award.class ? titleIn(data.award.class.title, locale) : 'none',
           })}
         </Alert>
       )}

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { contract as students } from '#domains/students/contract.ts';
 import { roles, saveBase } from '#platform/contract/index.ts';
-import { choices, connect, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, connect, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { AsyncSelect, PageHeader, ResourcePage, studentOptions } from '#platform/web/kit/index.ts';
 import { clearanceFaults, clearanceOfficeSave } from '../../shapes-clearance.ts';
 import { api } from '../api.ts';
@@ -45,7 +45,7 @@ export default function Clearance() {
           schema={schema}
           fresh={fresh}
           columns={[
-            { ...column('title'), render: (row) => row.title[locale] || row.title.uz },
+            { ...column('title'), render: (row) => titleIn(row.title, locale) },
             { ...column('position'), align: 'right' },
             {
               ...column('fault'),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { silent, useLocale } from '#platform/web/index.ts';
+import { silent, titleIn, useLocale } from '#platform/web/index.ts';
 import {
   confirmDelete,
   FormDrawer,
@@ -35,7 +35,7 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
   const query = useQuery(api.criteria.list.queryOptions({ input: { component_id, size: 100 } }));
   const rows = query.data?.content ?? [];
   const sum = Math.round(rows.reduce((all, one) => all + one.weight * 100, 0)) / 100;
-  const named = (row: Criterion) => row.title[locale] || row.title.uz;
+  const named = (row: Criterion) => titleIn(row.title, locale);
   return (
     <Section
       title={t('assessment.criteria.title')}

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconSubtask, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { codeId, useLocale } from '#platform/web/index.ts';
+import { codeId, titleIn, useLocale } from '#platform/web/index.ts';
 import { Empty, NumberField, type RecordFormState, showNumber } from '#platform/web/kit/index.ts';
 import { movedBy, newPart, type Part, shareOf, sumOf } from '../plan-draft.ts';
 import { useFields } from '../use-fields.ts';
@@ -146,7 +146,7 @@ function Line({ part, parent, path, list, at, within, state, onOpen, onAdd }: Li
   const { t, label } = useFields();
   const intl = useIntl();
   const { locale } = useLocale();
-  const title = part.title[locale] || part.title.uz || part.code;
+  const title = titleIn(part.title, locale) || part.code;
   const name = title || t('assessment.plan.unnamed', { number: at + 1 });
   const { disabled } = state.binding;
   const faulty = ['code', 'title', 'kind', 'title.uz', 'title.ru', 'title.en'].some((key) =>

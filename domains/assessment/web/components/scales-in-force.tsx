@@ -2,7 +2,7 @@ import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantin
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { useLocale } from '#platform/web/index.ts';
+import { titleIn, useLocale } from '#platform/web/index.ts';
 import { SmallTable, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { bandEnds } from '../../bands.ts';
 import { api } from '../api.ts';
@@ -38,7 +38,7 @@ function OneScale({ scale, onNew }: { scale: ScaleInForce; onNew: ((scale: Scale
           <Text size="xs" c="dimmed">
             {scale.valid_from
               ? t('assessment.scales.own', {
-                  title: scale.title?.[locale] || scale.title?.uz || '',
+                  title: titleIn(scale.title, locale),
                   day: showDate(scale.valid_from),
                 })
               : t('assessment.scales.usual')}

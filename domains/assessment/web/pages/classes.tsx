@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, showNumber } from '#platform/web/kit/index.ts';
 import { degreeClassSave, degreeLevels } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -25,7 +25,7 @@ export default function Classes() {
       schema={schema}
       fresh={fresh}
       columns={[
-        { ...column('title'), render: (row) => row.title[locale] || row.title.uz },
+        { ...column('title'), render: (row) => titleIn(row.title, locale) },
         { ...column('minimum_average'), align: 'right', render: (row) => number(row.minimum_average) },
         { ...column('minimum_total'), align: 'right', render: (row) => number(row.minimum_total) },
         {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useLocale } from '#platform/web/index.ts';
+import { titleIn, useLocale } from '#platform/web/index.ts';
 import { ListPage, showDate } from '#platform/web/kit/index.ts';
 import { api, loadCourses, type Plan } from '../api.ts';
 import { useYearFilter } from '../components/module-list.tsx';
@@ -59,7 +59,7 @@ export default function MarkAssessment() {
                       search: { course_module_id: row.course_module_id, component_id: leaf.id },
                     } as object)}
                   >
-                    {leaf.title[locale] || leaf.title.uz}
+                    {titleIn(leaf.title, locale)}
                   </Anchor>
                   <Text size="xs" c="dimmed">
                     {[

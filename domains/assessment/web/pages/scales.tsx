@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { PageHeader, type RecordFormState, ResourcePage, showDate } from '#platform/web/kit/index.ts';
 import { fallingBands } from '../../bands.ts';
 import { scaleCodes, scaleSave } from '../../shapes.ts';
@@ -47,7 +47,7 @@ export default function Scales() {
         schema={schema}
         fresh={fresh}
         columns={[
-          { ...column('title'), render: (row) => row.title[locale] || row.title.uz },
+          { ...column('title'), render: (row) => titleIn(row.title, locale) },
           { ...column('code'), title: t('assessment.scales.kind'), render: (row) => t(`assessment.scale.${row.code}`) },
           { ...column('valid_from'), render: (row) => showDate(row.valid_from) },
           {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { letterTemplateSave } from '../../shapes-letters.ts';
 import { api } from '../api.ts';
@@ -31,7 +31,7 @@ export default function LetterTemplates() {
           sortable: true,
           render: (row) => names.get(row.kind) ?? row.kind,
         },
-        { key: 'title', title: t('credentials.field.title'), render: (row) => row.title[locale] || row.title.uz },
+        { key: 'title', title: t('credentials.field.title'), render: (row) => titleIn(row.title, locale) },
       ]}
       fields={[
         { control: 'select', name: 'kind', label: t('credentials.letters.kind'), options: data ?? [], wide: true },

@@ -2,7 +2,7 @@ import { IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { courseLevels, courseSave, studyLanguages } from '../../shapes.ts';
 import { api, loadDepartments, loadForms, refresh } from '../api.ts';
@@ -30,7 +30,7 @@ export default function Courses() {
         {
           ...column('title'),
           sortable: true,
-          render: (row) => row.title[locale] || row.title.uz,
+          render: (row) => titleIn(row.title, locale),
         },
         { ...column('code'), sortable: true },
         { ...column('level'), sortable: true, render: (row) => t(`curriculum.level.${row.level}`) },

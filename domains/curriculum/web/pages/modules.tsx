@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { moduleParts, moduleSave, moduleTypes } from '../../shapes.ts';
 import { api, loadDepartments, loadModules, type Module, refresh } from '../api.ts';
@@ -41,7 +41,7 @@ export default function Modules() {
       onChanged={refresh}
       formOf={(row) => ({ ...row, prerequisite_ids: row.prerequisites.map(({ id }) => id) })}
       columns={[
-        { ...column('title'), sortable: true, render: (row) => row.title[locale] || row.title.uz },
+        { ...column('title'), sortable: true, render: (row) => titleIn(row.title, locale) },
         { ...column('code'), sortable: true },
         { ...column('type'), render: (row) => t(`curriculum.type.${row.type}`) },
         { ...column('part'), defaultHidden: true, render: (row) => t(`curriculum.part.${row.part}`) },

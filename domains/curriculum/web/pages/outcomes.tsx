@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, useAbility, useLocale } from '#platform/web/index.ts';
+import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { outcomeKinds, outcomeSave } from '../../shapes.ts';
 import { api, loadModules, refresh } from '../api.ts';
@@ -32,7 +32,7 @@ export default function Outcomes() {
       onChanged={refresh}
       defaults={{ sort: 'position' }}
       columns={[
-        { ...column('outcome'), made: true, render: (row) => row.title[locale] || row.title.uz },
+        { ...column('outcome'), made: true, render: (row) => titleIn(row.title, locale) },
         column('code'),
         { ...column('kind'), render: (row) => t(`curriculum.kind.${row.kind}`) },
         { ...column('module_id'), render: (row) => row.module?.title ?? '—' },

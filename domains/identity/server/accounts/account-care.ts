@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { claimPicture, receiveFiles } from '#domains/files/server/index.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 import { type Call, demand, demandProof } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
@@ -16,7 +17,7 @@ import { demandPowerOver } from '../roles/powers.ts';
 import { demandFree } from './account-create.ts';
 import { type Account, find, ofHouse, presentOne } from './account-records.ts';
 import { type Save, write } from './accounts.ts';
-import { avatarsOf, enterAs, readUserInfo } from './user-info.ts';
+import { avatarsOf, enterAs, keptOf, readUserInfo } from './user-info.ts';
 
 export async function passwordReset(
   call: Call,
@@ -166,13 +167,14 @@ async function demandOwnPhone(
 
 export async function saveProfile(
   call: Call,
-  input: Omit<Save, 'username' | 'active' | 'roles' | 'password' | 'required_actions'> & {
+  input: Omit<Save, 'username' | 'locale' | 'active' | 'roles' | 'password' | 'required_actions'> & {
+    locale?: ShownLocale | undefined;
     code?: string | undefined;
     asker?: string | undefined;
     auth?: string | undefined;
   },
 ) {
-  const { id, version, firstname, lastname, midname, code, asker, auth, ...contact } = input;
+  const { id, version, firstname, lastname, midname, code, asker, auth, locale, ...contact } = input;
   if (id === undefined || id === call.account_id) {
     await demandOwnPassword(call, contact, auth);
     await demandOwnPhone(call, contact.phone, { code, asker });
@@ -185,6 +187,6 @@ export async function saveProfile(
   // Names come from documents, so nobody corrects their own without the right to.
   if (renamed) demand(call, 'account.manage');
   await demandFree(call, contact, account.id);
-  await write(call, account, { ...names, ...contact });
+  await write(call, account, { ...names, ...contact, ...keptOf(locale) });
   return { ok: true as const, user_info: await readUserInfo(call) };
 }

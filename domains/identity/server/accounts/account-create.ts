@@ -16,6 +16,7 @@ export interface NewAccount {
   /** 12 to 15 digits. */
   phone?: string | null;
   locale?: string;
+  cyrillic?: boolean;
   password?: string | null;
   required_actions?: RequiredAction[];
   roles: { institution_id: number; role: string }[];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { fileRecords } from '#domains/files/server/index.ts';
-import { type Locale, locales, type Title } from '#platform/contract/index.ts';
+import { type Locale, languageOf, locales, type ShownLocale, type Title } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -21,8 +21,16 @@ export async function avatarsOf(
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
 const noWork = { need_for_job_status: null, new_job_offers: 0 };
-const localeNames: Record<Locale, string> = { uz: 'Oʻzbekcha', ru: 'Русский', en: 'English' };
+const localeNames: Record<ShownLocale, string> = {
+  uz: 'Oʻzbekcha',
+  'uz-Cyrl': 'Ўзбекча',
+  ru: 'Русский',
+  en: 'English',
+};
 export const asLocale = (value: string): Locale => locales.find((locale) => locale === value) ?? 'uz';
+/** A choice of language and script as the account keeps it; nothing of none. */
+export const keptOf = (shown: ShownLocale | undefined) =>
+  shown === undefined ? {} : { locale: languageOf(shown), cyrillic: shown === 'uz-Cyrl' };
 
 /** Binds the running transaction to a person and an institution: row-level security and the history see them from here on. */
 export async function enterAs(call: Call, account_id: number, institution_id: number): Promise<void> {
@@ -63,6 +71,7 @@ interface Known {
   avatar_file_id: number | null;
   required_actions: UserInfo['required_actions'];
   locale: string;
+  cyrillic: boolean;
   selected_education_form: number | null;
   held: { institution_id: number; name: string; title: Title; viewer: boolean }[];
   houses: { id: number; title: Title; short_name: string; timezone: string }[];
@@ -72,7 +81,7 @@ interface Known {
 }
 /** Everything about the person that the transaction is bound to, in one statement: every page that is opened asks for it. */
 const knownQuery = `
-  select a.id, a.username, a.firstname, a.lastname, a.midname, a.email, a.phone, a.avatar_file_id, a.required_actions, a.locale, a.selected_education_form,
+  select a.id, a.username, a.firstname, a.lastname, a.midname, a.email, a.phone, a.avatar_file_id, a.required_actions, a.locale, a.cyrillic, a.selected_education_form,
          coalesce(r.held, '[]') as held,
          (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'title', i.title, 'short_name', i.short_name, 'timezone', i.timezone) order by i.id), '[]')
             from institutions i where i.deleted_at is null and (i.id = edulab_institution() or i.id = any(r.house_ids))) as houses,
@@ -111,7 +120,8 @@ export async function readUserInfo(call: Call, who?: pg.QueryResult<Known>): Pro
     forms.find((option) => option.value === (call.education_form || account.selected_education_form)) ?? null;
   const work = await (followersOf(call.kernel, callerWork).at(-1)?.(call) ?? noWork);
   const saying = account.deadline;
-  const own = asLocale(account.locale);
+  const language = asLocale(account.locale);
+  const own = language === 'uz' && account.cyrillic ? 'uz-Cyrl' : language;
   return {
     id: account.id,
     username: account.username,

@@ -1,12 +1,18 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { fillInstitution, fillPlaces } from '#domains/institutions/server/index.ts';
-import { type Locale, locales, roles as roleNames, shortestPassword, type Title } from '#platform/contract/index.ts';
+import {
+  locales,
+  roles as roleNames,
+  type ShownLocale,
+  shortestPassword,
+  type Title,
+} from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { locks } from '#platform/server/database/locks.ts';
 import { accounts, institutions, roles } from '#platform/server/database/tables.ts';
 import { createAccount } from '../accounts/account-create.ts';
-import { enterAs, inLocale } from '../accounts/user-info.ts';
+import { enterAs, inLocale, keptOf } from '../accounts/user-info.ts';
 import { demandGoodPassword, passwordPolicy } from '../passwords/passwords.ts';
 import { startSession } from './sign-in.ts';
 
@@ -52,7 +58,7 @@ interface First {
     email?: string | null | undefined;
     phone?: string | null | undefined;
     password: string;
-    locale?: Locale | undefined;
+    locale?: ShownLocale | undefined;
   };
 }
 
@@ -77,7 +83,7 @@ export async function install(call: Call, input: First) {
     ...names,
     email,
     phone,
-    locale,
+    ...keptOf(locale),
     password,
     roles: [{ institution_id: made.id, role: 'SUPER_ADMIN' }],
     verify: false,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { hashToken } from '#platform/server/call/http.ts';
 import { sessions } from '#platform/server/database/tables.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
+import { keptOf } from '../accounts/user-info.ts';
 import type { Limit } from './limits.ts';
 
 const keysOf = (limits: Limit[] = []) => limits.map(({ key }) => key);
@@ -16,7 +18,7 @@ const hours = (count: number) => new Date(clock.now() + count * 3_600_000).toISO
  * Opens a session for 12 hours, or 30 days when remembered, and answers its token, which is kept nowhere; undefined for
  * somebody without any role. The person enters the first of the wished institutions where they hold a role, else the
  * first of theirs: the running transaction is bound to it, and the account remembers it with the time and, where one is
- * given, the language. Also undefined while one of the limits of `unless` is waiting; else those of `forget` are forgotten.
+ * given, the language and its script. Also undefined while one of the limits of `unless` is waiting; else those of `forget` are forgotten.
  * One statement, because signing in is what everybody does at nine.
  */
 export async function openSession(
@@ -25,12 +27,13 @@ export async function openSession(
   remember: boolean,
   chosen: {
     wishes: readonly [number | null, number | null];
-    locale?: string | undefined;
+    locale?: ShownLocale | undefined;
     unless?: Limit[];
     forget?: Limit[];
   },
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
+  const kept = keptOf(chosen.locale);
   const { rows } = await call.client.query<{ id: number; institution_id: number; version: number }>(
     `with chosen as materialized (
        select institution_id from account_roles where account_id = $1
@@ -42,7 +45,8 @@ export async function openSession(
      forgotten as (
        delete from attempt_counters where key = any($11) and exists (select 1 from bound)),
      entered as (
-       update accounts set last_sign_in_at = edulab_now(), selected_institution = bound.institution_id, locale = coalesce($9, locale)
+       update accounts set last_sign_in_at = edulab_now(), selected_institution = bound.institution_id, locale = coalesce($9, locale),
+              cyrillic = coalesce($12, cyrillic)
          from bound where id = $1)
      insert into sessions (account_id, token_hash, expires_at, user_agent, address)
      select $1, $2, $3, $4, $5 from bound
@@ -55,9 +59,10 @@ export async function openSession(
       call.request.ip,
       ...chosen.wishes,
       `${call.meta.method} ${call.meta.path}`,
-      chosen.locale ?? null,
+      kept.locale ?? null,
       keysOf(chosen.unless),
       keysOf(chosen.forget),
+      kept.cyrillic ?? null,
     ],
   );
   const [opened] = rows;

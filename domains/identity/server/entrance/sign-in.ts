@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { Locale } from '#platform/contract/index.ts';
+import { languageOf, type ShownLocale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts, sessions } from '#platform/server/database/tables.ts';
@@ -14,7 +14,7 @@ interface SignIn {
   username?: string | undefined;
   phone?: string | undefined;
   password: string;
-  locale?: Locale | undefined;
+  locale?: ShownLocale | undefined;
   type?: 'PHONE' | 'EMAIL' | 'ID' | undefined;
   remember?: boolean | undefined;
 }
@@ -117,7 +117,7 @@ export async function startSession(
   account: Account,
   options: {
     remember: boolean;
-    locale?: Locale | undefined;
+    locale?: ShownLocale | undefined;
     redirect?: string;
     /** Refuses while a limit waits, and forgets the failures of `own`, which this makes good. */
     guard?: { own: Limit[]; all: Limit[]; refuseWaiting: () => Promise<void> };
@@ -140,7 +140,7 @@ export async function startSession(
   }
   if (token === undefined) throw fail('ACCOUNT_WITHOUT_ROLE');
   const [info] = await Promise.all([
-    readUserInfo(options.locale ? Object.assign(call, { locale: options.locale }) : call, who),
+    readUserInfo(options.locale ? Object.assign(call, { locale: languageOf(options.locale) }) : call, who),
     noteSecurity(call, { kind: 'SIGN_IN' }),
   ]);
   const auth = account.required_actions.includes('UPDATE_PASSWORD')

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { Locale } from '#platform/contract/index.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
@@ -7,7 +7,7 @@ import { accounts, institutions } from '#platform/server/database/tables.ts';
 import { joinDemo } from '#platform/server/work/demo-codes.ts';
 import { sendSms } from '#platform/server/work/outbox.ts';
 import { createAccount } from '../accounts/account-create.ts';
-import { enterAs } from '../accounts/user-info.ts';
+import { enterAs, keptOf } from '../accounts/user-info.ts';
 import { demandGoodPassword } from '../passwords/passwords.ts';
 import { signUps } from '../tables.ts';
 import { countAttempt } from './limits.ts';
@@ -82,7 +82,7 @@ interface SignUp {
   lastname: string;
   midname?: string | null | undefined;
   email?: string | null | undefined;
-  locale?: Locale | undefined;
+  locale?: ShownLocale | undefined;
   source?: string | undefined;
   branch?: number | undefined;
 }
@@ -117,7 +117,8 @@ export async function signUp(call: Call, input: SignUp) {
     midname: input.midname ?? null,
     email: input.email ?? null,
     phone: input.phone,
-    locale: input.locale ?? call.locale,
+    locale: call.locale,
+    ...keptOf(input.locale),
     password: input.password,
     roles: [{ institution_id: house, role: 'GUEST_USER' }],
   });

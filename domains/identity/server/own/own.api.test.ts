@@ -65,6 +65,20 @@ describe('who am I', () => {
     );
     await admin.post('/user/settings/', { institution: 1 });
   });
+  it('keeps the script in which Uzbek is read; to the server it is Uzbek', async () => {
+    const teacher = await api.as('teacher');
+    const own = { username: 'teacher', password: 'edulab-demo' };
+    const chosen = { selected_locale: { value: 'uz-Cyrl', label: 'Ўзбекча' } };
+    expect((await teacher.post('/user/settings/', { locale: 'uz-Cyrl' })).body.user_info).toMatchObject(chosen);
+    expect((await api.anonymous.post('/signin', own)).body.user_info).toMatchObject(chosen);
+    const { rows } = await api.database.owner.query("select locale, cyrillic from accounts where username = 'teacher'");
+    expect(rows).toEqual([{ locale: 'uz', cyrillic: true }]);
+    const latin = (await api.anonymous.post('/signin', { ...own, locale: 'uz' })).body.user_info;
+    expect(latin.selected_locale).toEqual({ value: 'uz', label: 'Oʻzbekcha' });
+    const again = (await api.anonymous.post('/signin', { ...own, locale: 'uz-Cyrl' })).body.user_info;
+    expect(again).toMatchObject(chosen);
+    await teacher.post('/user/settings/', { locale: 'uz' });
+  });
   it('shows my picture, which must be one that I uploaded', async () => {
     const caller = await api.as('teacher');
     const png = Buffer.from(

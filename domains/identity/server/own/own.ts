@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Locale } from '#platform/contract/index.ts';
+import { languageOf, type ShownLocale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { accounts } from '#platform/server/database/tables.ts';
-import { enterAs, institutionFor, readUserInfo } from '../accounts/user-info.ts';
+import { enterAs, institutionFor, keptOf, readUserInfo } from '../accounts/user-info.ts';
 import { actionLog } from '../tables.ts';
 
 /** What people do with their own account besides passwords and sessions. */
@@ -25,7 +25,7 @@ interface Choice {
   institution?: number | undefined;
   institution_id?: number | undefined;
   education_form?: number | null | undefined;
-  locale?: Locale | undefined;
+  locale?: ShownLocale | undefined;
 }
 
 /** Keeps the chosen institution, education form and language; answers who the caller is there. */
@@ -36,12 +36,12 @@ export async function saveSettings(call: Call, input: Choice) {
   const values = {
     ...(wish === undefined ? {} : { selected_institution: wish }),
     ...(input.education_form === undefined ? {} : { selected_education_form: input.education_form || null }),
-    ...(input.locale === undefined ? {} : { locale: input.locale }),
+    ...keptOf(input.locale),
   };
   if (Object.keys(values).length) await call.db.update(accounts).set(values).where(eq(accounts.id, call.account_id));
   if (wish !== undefined && wish !== call.institution_id) await enterAs(call, call.account_id, wish);
   const seen = Object.assign(Object.create(call) as Call, {
-    locale: input.locale ?? call.locale,
+    locale: input.locale === undefined ? call.locale : languageOf(input.locale),
     education_form: input.education_form === undefined ? call.education_form : input.education_form || null,
   });
   return { ok: true as const, user_info: await readUserInfo(seen) };

@@ -9,7 +9,7 @@ import { Frame, useInstallation } from './frame.tsx';
 export default function Install() {
   const t = useMessages();
   const navigate = useNavigate();
-  const { locale } = useLocale();
+  const { shown } = useLocale();
   const { data: installation } = useInstallation();
   if (!installation) return <PageSpinner />;
   if (!installation.empty) return <Navigate to="/login" replace />;
@@ -23,7 +23,9 @@ export default function Install() {
           institution: { title: { uz: '', ru: '', en: '' }, short_name: '' },
           account: { username: '', firstname: '', lastname: '', password: '' },
         }}
-        save={(values) => api.installation.create.call({ ...values, account: { ...values.account, locale } }, silent)}
+        save={(values) =>
+          api.installation.create.call({ ...values, account: { ...values.account, locale: shown } }, silent)
+        }
         onSaved={async (answer) => {
           const user = await begin(answer);
           await navigate({ href: afterSignIn(user), replace: true });

@@ -18,7 +18,7 @@ export default function Login() {
   const t = useMessages();
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
-  const { locale } = useLocale();
+  const { shown } = useLocale();
   const { data: installation, isPending, failureCount } = useInstallation();
   const [username, setUsername] = useState('');
   const [phone, setPhone] = useState('');
@@ -40,7 +40,7 @@ export default function Login() {
   const applicants = installation !== undefined && installation.host !== 'ordinary';
   const name = signInName({ username, phone });
   const send = (body: { username?: string; phone?: string; type: 'PHONE' | 'EMAIL' | 'ID' }, secret: string) =>
-    signIn.mutate({ ...body, password: secret, locale, remember });
+    signIn.mutate({ ...body, password: secret, locale: shown, remember });
 
   return (
     <Frame title={t('identity.login.heading')} text={t('identity.login.prompt')}>

@@ -19,7 +19,7 @@ const person = z.object({ ...signUp, branch: id });
 export default function SignUp() {
   const t = useMessages();
   const navigate = useNavigate();
-  const { locale } = useLocale();
+  const { shown } = useLocale();
   const search = useSearch({ strict: false }) as { source?: string; branch?: string; redirect?: unknown };
   const { data: installation } = useInstallation();
   const [phone, setPhone] = useState('');
@@ -67,7 +67,7 @@ export default function SignUp() {
                 phone,
                 code,
                 asker,
-                locale,
+                locale: shown,
                 ...(search.source ? { source: search.source } : {}),
               },
               silent,

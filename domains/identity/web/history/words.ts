@@ -1,9 +1,11 @@
+import type { Title } from '#platform/contract/index.ts';
 import {
   allDomains,
   hasText,
   localeNames,
   type MessageId,
   type RecordWords,
+  titleIn,
   useAbility,
   useIntlShape,
   useLocale,
@@ -39,8 +41,7 @@ export function useWords() {
       return first(`${prefix}.${value}`, `${prefix}.${value}.title`) ?? value;
     if (typeof value === 'string' && /(^|_)phone/.test(field)) return showPhone(value);
     // Titles in three languages are read in one of them.
-    if (typeof value === 'object' && value !== null && 'uz' in value)
-      return (value as Record<string, unknown>)[locale] || value.uz;
+    if (typeof value === 'object' && value !== null && 'uz' in value) return titleIn(value as Title, locale);
     // Amounts are kept in whole tiyin.
     if (typeof value === 'number' && tables.get(table)?.money?.includes(field))
       return showMoney((value / 100).toFixed(2));

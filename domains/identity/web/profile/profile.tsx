@@ -1,12 +1,13 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { z } from 'zod';
-import { localeSchema } from '#platform/contract/index.ts';
+import { shownLocaleSchema } from '#platform/contract/index.ts';
 import {
+  inScript,
   localeNames,
-  locales,
   saveSettings,
   session,
+  shownLocales,
   silent,
   type UserInfo,
   useMessages,
@@ -21,7 +22,7 @@ import { Sessions } from './sessions.tsx';
 
 const contact = z.object({
   email: optionalEmail.optional(),
-  locale: localeSchema,
+  locale: shownLocaleSchema,
   auth: z.string().optional(),
 });
 
@@ -42,7 +43,7 @@ export default function Profile() {
             items={[
               { label: t('identity.profile.name'), value: name },
               { label: t('identity.username'), value: user.username },
-              { label: t('identity.account.roles'), value: Object.values(user.roles_map).join(', ') },
+              { label: t('identity.account.roles'), value: Object.values(user.roles_map).map(inScript).join(', ') },
             ]}
           />
         </Stack>
@@ -55,7 +56,7 @@ export default function Profile() {
 
 function Contact({ user }: { user: UserInfo }) {
   const t = useMessages();
-  const locale = locales.find((code) => code === user.selected_locale?.value) ?? 'uz';
+  const locale = shownLocales.find((code) => code === user.selected_locale?.value) ?? 'uz';
   return (
     <Section title={t('identity.profile.contact')} description={t('identity.profile.contact_text')}>
       <RecordForm
@@ -65,7 +66,7 @@ function Contact({ user }: { user: UserInfo }) {
         defaults={{ email: user.email ?? '', locale }}
         save={(values) => api.account.profile.call(values, silent)}
         onSaved={async ({ user_info: next }) => {
-          const code = locales.find((one) => one === next.selected_locale?.value);
+          const code = shownLocales.find((one) => one === next.selected_locale?.value);
           await session.start({ user_info: next });
           if (code && code !== locale) await saveSettings({ locale: code });
         }}
@@ -76,7 +77,7 @@ function Contact({ user }: { user: UserInfo }) {
             name: 'locale',
             label: t('identity.language'),
             clearable: false,
-            options: locales.map((code) => ({ id: code, title: localeNames[code] })),
+            options: shownLocales.map((code) => ({ id: code, title: localeNames[code] })),
           },
         ]}
       >

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { scopeNames, useNames } from '../names.ts';
 import type { Matrix } from './matrix.ts';
@@ -74,7 +74,7 @@ export function ByPermission({
                   names: true,
                   render: ({ role }) => (
                     <Anchor component="button" type="button" size="sm" ta="left" onClick={() => toRole(role.id)}>
-                      {role.title[locale]}
+                      {titleIn(role.title, locale)}
                     </Anchor>
                   ),
                 },

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { queryClient, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, Section } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { Changes } from '../history/changes.tsx';
@@ -19,7 +19,7 @@ export function ByRole({ matrix, chosen, choose }: { matrix: Matrix; chosen: num
   const role = matrix.roles.find(({ id }) => id === chosen) ?? matrix.roles[0];
   if (!role) return null;
   const items = matrix.roles
-    .map((row) => ({ id: String(row.id), title: row.title[locale], code: row.name, note: row.holders }))
+    .map((row) => ({ id: String(row.id), title: titleIn(row.title, locale), code: row.name, note: row.holders }))
     .sort((a, b) => a.title.localeCompare(b.title, locale));
   return (
     <div className={styles.split}>
@@ -80,7 +80,7 @@ function Head({ matrix, role, choose }: { matrix: Matrix; role: RoleRow; choose:
   const remove = () =>
     confirmDelete(
       () => api.role.remove.call({ id: role.id }, silent).then(changed),
-      role.title[locale],
+      titleIn(role.title, locale),
       () => api.role.restore.call({ id: role.id }, silent).then(changed),
     );
   return (
@@ -88,7 +88,7 @@ function Head({ matrix, role, choose }: { matrix: Matrix; role: RoleRow; choose:
       <Group justify="space-between" align="flex-start">
         <div style={{ minWidth: 0 }}>
           <Title order={2} size="h4">
-            {role.title[locale]}
+            {titleIn(role.title, locale)}
           </Title>
           <Text size="xs" c="dimmed" ff="monospace">
             {role.name}

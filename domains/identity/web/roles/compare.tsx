@@ -1,6 +1,6 @@
 import { Badge, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLocale, useMessages } from '#platform/web/index.ts';
+import { titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { Section, SmallTable } from '#platform/web/kit/index.ts';
 import { scopeNames, useNames } from '../names.ts';
 import { compareRoles, type Matrix, type RoleRow, type Scope } from './matrix.ts';
@@ -13,7 +13,7 @@ export function Compare({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
   const other = matrix.roles.find(({ id }) => String(id) === chosen);
   const others = matrix.roles
     .filter(({ id }) => id !== role.id)
-    .map((row) => ({ value: String(row.id), label: row.title[locale] }))
+    .map((row) => ({ value: String(row.id), label: titleIn(row.title, locale) }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
   return (
     <Section>
@@ -75,10 +75,14 @@ function Differences({ matrix, role, other }: { matrix: Matrix; role: RoleRow; o
               </>
             ),
           },
-          { key: 'one', title: role.title[locale], render: (row) => reach(row.one, rank(row.one) > rank(row.other)) },
+          {
+            key: 'one',
+            title: titleIn(role.title, locale),
+            render: (row) => reach(row.one, rank(row.one) > rank(row.other)),
+          },
           {
             key: 'other',
-            title: other.title[locale],
+            title: titleIn(other.title, locale),
             render: (row) => reach(row.other, rank(row.other) > rank(row.one)),
           },
         ]}

@@ -1,5 +1,5 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { queryClient, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { queryClient, silent, titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateTimeText, ListPage, takeBack } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 
@@ -21,9 +21,9 @@ export function DeletedRoles() {
       title={t('kit.list.deleted')}
       of={api.role.list}
       fixed={{ deleted: true }}
-      rowLabel={(row) => row.title[locale]}
+      rowLabel={(row) => titleIn(row.title, locale)}
       columns={[
-        { key: 'title', title: t('identity.roles.role'), render: (row) => row.title[locale] },
+        { key: 'title', title: t('identity.roles.role'), render: (row) => titleIn(row.title, locale) },
         {
           key: 'deleted_at',
           title: t('kit.list.deletedAt'),

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { silent, toast, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, titleIn, toast, useLocale, useMessages } from '#platform/web/index.ts';
 import { actionBar, confirm, Empty, Section, SmallTable } from '#platform/web/kit/index.ts';
 import { api, faultOf, refresh } from '../api.ts';
 import { Fault } from '../entrance/frame.tsx';
@@ -36,7 +36,7 @@ export function Grants({ matrix, role }: { matrix: Matrix; role: RoleRow }) {
       changes.length > 0 &&
       !(await confirm({
         title: t('identity.roles.leave'),
-        name: role.title[locale] || role.title.uz,
+        name: titleIn(role.title, locale),
         text: t('identity.roles.leave_text', { count: changes.length }),
       })),
     enableBeforeUnload: () => changes.length > 0,

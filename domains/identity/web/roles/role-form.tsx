@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer } from '#platform/web/kit/index.ts';
 import { roleSave } from '../../contract/shapes.ts';
 import { api, refresh } from '../api.ts';
@@ -34,7 +34,7 @@ export function RoleForm({
     viewer: copy.role.viewer,
   };
   const title = copy
-    ? t('identity.roles.copy_title', { title: copy.role.title[locale] })
+    ? t('identity.roles.copy_title', { title: titleIn(copy.role.title, locale) })
     : t(record ? 'identity.roles.edit' : 'identity.roles.new');
   return (
     <FormDrawer

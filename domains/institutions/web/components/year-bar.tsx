@@ -1,5 +1,5 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
-import { today, useLocale } from '#platform/web/index.ts';
+import { titleIn, today, useLocale } from '#platform/web/index.ts';
 import { showDate } from '#platform/web/kit/index.ts';
 import type { AcademicYear } from '../api.ts';
 
@@ -15,7 +15,7 @@ export function YearBar({ year }: { year: AcademicYear }) {
   return (
     <Box pos="relative" h={20} miw={180} bg="var(--mantine-color-default-border)" style={{ borderRadius: 4 }}>
       {year.semesters.map((semester) => {
-        const text = `${semester.title[locale] || semester.title.uz}: ${showDate(semester.starts_on)} – ${showDate(semester.ends_on)}`;
+        const text = `${titleIn(semester.title, locale)}: ${showDate(semester.starts_on)} – ${showDate(semester.ends_on)}`;
         return (
           <Tooltip key={semester.id} label={text}>
             <Box
@@ -37,7 +37,7 @@ export function YearBar({ year }: { year: AcademicYear }) {
                 width: share(day(semester.ends_on) - day(semester.starts_on) + 1),
               }}
             >
-              <span aria-hidden>{semester.title[locale] || semester.title.uz}</span>
+              <span aria-hidden>{titleIn(semester.title, locale)}</span>
               <VisuallyHidden>{text}</VisuallyHidden>
             </Box>
           </Tooltip>

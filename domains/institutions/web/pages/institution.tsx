@@ -2,7 +2,7 @@ import { Avatar, Group } from '@mantine/core';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { fileRecord, saveBase } from '#platform/contract/index.ts';
-import { choices, type NameIn, session, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
+import { choices, type NameIn, session, titleIn, useAbility, useInstitution, useLocale } from '#platform/web/index.ts';
 import { PhoneText, ResourcePage } from '#platform/web/kit/index.ts';
 import { institutionDetails, institutionSave, timezones } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
@@ -55,7 +55,7 @@ export default function Institutions() {
           render: (row) => (
             <Group gap="sm" wrap="nowrap">
               <Avatar src={row.logo?.src ?? null} radius="sm" alt="" color="initials" name={row.short_name} />
-              {row.title[locale] || row.title.uz}
+              {titleIn(row.title, locale)}
             </Group>
           ),
         },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { uploadPicture } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
-import { localeNames, locales, useAbility, useLocale } from '#platform/web/index.ts';
+import { localeNames, locales, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge, sanitise } from '#platform/web/kit/index.ts';
 import { pageSettingsSave } from '../../shapes.ts';
 import { api, useFields } from '../api.ts';
@@ -60,7 +60,7 @@ export default function PageSettings() {
         opened={seen !== undefined}
         onClose={() => setSeen(undefined)}
         size="lg"
-        title={seen?.title[locale] || seen?.title.uz}
+        title={titleIn(seen?.title, locale)}
       >
         {seen && <Preview page={seen} />}
       </Modal>

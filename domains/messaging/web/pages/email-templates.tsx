@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { uploadPicture } from '#domains/files/web/index.ts';
 import { saveBase, title } from '#platform/contract/index.ts';
-import { silent, toast, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, titleIn, toast, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { confirmDelete, DateTimeText, FormDrawer, ListPage, type Multilingual } from '#platform/web/kit/index.ts';
 import { api, refresh } from '../api.ts';
 import { Blanks } from '../components/blanks.tsx';
@@ -32,7 +32,7 @@ export default function EmailTemplates() {
   const [form, setForm] = useState<{ opened: boolean; record?: Template }>({ opened: false });
   const [seen, setSeen] = useState<Written | null>(null);
   const [sending, setSending] = useState<Template | null>(null);
-  const named = (row: Template) => row.title[locale] || row.title.uz;
+  const named = (row: Template) => titleIn(row.title, locale);
   return (
     <>
       <ListPage
@@ -47,7 +47,7 @@ export default function EmailTemplates() {
           {
             key: 'subject',
             title: t('messaging.field.subject'),
-            render: (row) => row.subject[locale] || row.subject.uz,
+            render: (row) => titleIn(row.subject, locale),
           },
           {
             key: 'created_at',

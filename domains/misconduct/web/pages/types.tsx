@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage } from '#platform/web/kit/index.ts';
 import { typeSave } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -21,7 +21,7 @@ export default function OffenceTypes() {
       fresh={fresh}
       columns={[
         { key: 'code', title: t('misconduct.field.code'), sortable: true },
-        { key: 'title', title: t('misconduct.field.title'), render: (row) => row.title[locale] || row.title.uz },
+        { key: 'title', title: t('misconduct.field.title'), render: (row) => titleIn(row.title, locale) },
         { key: 'points', title: t('misconduct.field.points'), align: 'right', sortable: true },
       ]}
       fields={[

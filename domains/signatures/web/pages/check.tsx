@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sha256, type Verdict, verify } from '#domains/credentials/web/index.ts';
-import { messageOf, PlainPage, refusalOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { messageOf, PlainPage, refusalOf, silent, titleIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { DateText, DateTimeText, Dropzone, Facts } from '#platform/web/kit/index.ts';
 import { type CheckedSignatures, type SignatureBody, signatureBody } from '../../shapes.ts';
 import { api } from '../api.ts';
@@ -156,14 +156,14 @@ function One({ found: { verdict, body } }: { found: Examined }) {
               value: (
                 <>
                   {signer.name}
-                  {signer.position && `, ${signer.position[locale] || signer.position.uz}`}
+                  {signer.position && `, ${titleIn(signer.position, locale)}`}
                   {signer.instead_of && (
                     <Text size="sm">{t('signatures.shown.instead', { name: signer.instead_of })}</Text>
                   )}
                 </>
               ),
             },
-            { label: t('signatures.check.house'), value: body.institution[locale] || body.institution.uz },
+            { label: t('signatures.check.house'), value: titleIn(body.institution, locale) },
             { label: t('signatures.check.at'), value: <DateTimeText value={body.signed_at} /> },
             { label: t('signatures.check.with'), value: t(`signatures.method.${body.method}`) },
             ...(certificate

@@ -1,7 +1,7 @@
 import { IconPower } from '@tabler/icons-react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, codeId, type NameIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { choices, codeId, type NameIn, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
 import { jobPositionSave, positionKinds } from '../../shapes.ts';
 import { positionStatuses } from '../../workflow.ts';
@@ -15,7 +15,7 @@ export default function JobPositions() {
   const t = useMessages();
   const { locale } = useLocale();
   const manage = useAbility().can('position.manage');
-  const named = (row: Position) => row.title[locale] || row.title.uz;
+  const named = (row: Position) => titleIn(row.title, locale);
   const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(codeId('staff.field', name)) });
   return (
     <ResourcePage

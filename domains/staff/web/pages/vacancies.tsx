@@ -2,7 +2,16 @@ import { IconCheck, IconHistory, IconPower, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, codeId, type NameIn, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import {
+  choices,
+  codeId,
+  type NameIn,
+  silent,
+  titleIn,
+  useAbility,
+  useLocale,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   DateText,
   MoneyText,
@@ -25,7 +34,7 @@ export default function Vacancies() {
   const { locale } = useLocale();
   const [closing, setClosing] = useState<Vacancy>();
   const [past, setPast] = useState<Vacancy>();
-  const named = (row: Vacancy) => row.title[locale] || row.title.uz;
+  const named = (row: Vacancy) => titleIn(row.title, locale);
   const field = <N extends NameIn<'staff.field'>>(name: N) => ({ name, label: t(codeId('staff.field', name)) });
   const end = async (row: Vacancy, status: 'FILLED' | 'CLOSED', reason?: string) => {
     await api.vacancy.status.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { asStored } from '../../i18n.tsx';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { AnyOption, LoadOptions, Option, OptionId } from './options.ts';
@@ -53,7 +54,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
     if (!look || disabled) return;
     let late = false;
     setState('loading');
-    loader.current(word).then(
+    loader.current(asStored(word)).then(
       (options) => {
         if (late) return;
         setFound(options.map(toOption));

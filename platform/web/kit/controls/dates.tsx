@@ -1,10 +1,11 @@
 import { Input, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import type { MessageId } from '../../i18n.tsx';
+import { type MessageId, type ShownLocale, useShownLocale } from '../../i18n.tsx';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/ru.js';
 import 'dayjs/locale/en-gb.js';
+import 'dayjs/locale/uz.js';
 import 'dayjs/locale/uz-latn.js';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -15,8 +16,9 @@ import { showDate } from '../show/values.ts';
 import { clockToInstant, dateToMillis, instantToClock, isDay, millisToDate, parseClock, parseDate } from './rules.ts';
 import { useTyped } from './typed.ts';
 
-const calendars: Record<string, string> = { uz: 'uz-latn', ru: 'ru', en: 'en-gb' };
-export const useCalendarLocale = (): string => calendars[useIntl().locale.slice(0, 2)] ?? 'uz-latn';
+// Its plain Uzbek is the Cyrillic one.
+const calendars: Record<ShownLocale, string> = { uz: 'uz-latn', 'uz-Cyrl': 'uz', ru: 'ru', en: 'en-gb' };
+export const useCalendarLocale = (): string => calendars[useShownLocale()];
 
 export interface DateFieldProps extends FieldProps<string | null> {
   /** earliest and latest day, `YYYY-MM-DD` */

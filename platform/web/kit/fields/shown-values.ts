@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { codeId, type Family, hasText, useIntlShape, useMessages } from '../../i18n.tsx';
+import type { Title } from '#platform/contract/index.ts';
+import { codeId, type Family, hasText, titleIn, useIntlShape, useMessages } from '../../i18n.tsx';
 import { useLocale } from '../../session/settings.ts';
 import { loadersOf, type ShownRecord } from './declared.ts';
 
@@ -33,8 +34,7 @@ export function useShownValues(of: ShownRecord, codes: Readonly<Record<string, F
     value: (field: string, value: unknown): unknown => {
       const prefix = codes[field];
       if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(codeId(prefix, value));
-      if (typeof value === 'object' && value !== null && 'uz' in value)
-        return (value as Record<string, unknown>)[locale] || value.uz;
+      if (typeof value === 'object' && value !== null && 'uz' in value) return titleIn(value as Title, locale);
       if (typeof value === 'number') return data?.[field]?.get(value) ?? value;
       return value;
     },

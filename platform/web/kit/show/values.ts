@@ -1,6 +1,7 @@
 /** Values as people read them. Texts in, texts out. */
 
 import { clockOf, dayOf } from '../../clock.ts';
+import { inScript, type Locale, titleIn } from '../../i18n.tsx';
 
 const isTitle = (value: object): value is { uz: string; ru: string; en: string } =>
   'uz' in value && 'ru' in value && 'en' in value;
@@ -76,7 +77,7 @@ export const showSize = (bytes: number, locale: string): string => {
   const units = sizes[locale.slice(0, 2)] ?? sizes.en!;
   const step = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1) : 0;
   const value = String(Number((Math.max(0, bytes) / 1024 ** step).toFixed(2)));
-  return `${locale.startsWith('en') ? value : value.replace('.', ',')} ${units[step]}`;
+  return `${locale.startsWith('en') ? value : value.replace('.', ',')} ${inScript(units[step] ?? '')}`;
 };
 
 /** A file's name cut at 30 characters; its ending stays readable in the tooltip, the whole name is the caller's title. */
@@ -96,7 +97,7 @@ const said: Record<string, [string, string]> = { uz: ['ha', 'yoʻq'], ru: ['да
 /** Any value of a record in one line: for differences, conflicts and the history. */
 export function plainValue(value: unknown, locale: string): string {
   if (value === null || value === undefined || value === '') return '—';
-  if (typeof value === 'boolean') return (said[locale.slice(0, 2)] ?? said.en!)[value ? 0 : 1];
+  if (typeof value === 'boolean') return inScript((said[locale.slice(0, 2)] ?? said.en!)[value ? 0 : 1]);
   if (typeof value === 'string') {
     if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return showDate(value);
     if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return showDateTime(value);
@@ -104,7 +105,7 @@ export function plainValue(value: unknown, locale: string): string {
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((part) => plainValue(part, locale)).join(', ');
   if (typeof value === 'object') {
-    if (isTitle(value)) return value[locale.slice(0, 2) as 'uz'] || value.uz || '—';
+    if (isTitle(value)) return titleIn(value, locale.slice(0, 2) as Locale) || '—';
     const { title, label, name } = value as { title?: unknown; label?: unknown; name?: unknown };
     const shown = title ?? label ?? name;
     if (shown !== undefined && shown !== null) return plainValue(shown, locale);

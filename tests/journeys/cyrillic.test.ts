@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoPassword } from '#demo/accounts.ts';
+import { textInCyrillic } from '#platform/web/cyrillic.ts';
+import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { openHouse } from '#tests/support/desks.ts';
+import { wordsOf } from '#tests/support/words.ts';
+
+const house = openHouse({ students: 60 });
+const latin = wordsOf('uz');
+const say = (id: string) => textInCyrillic(latin(id));
+
+/** Words in Latin letters that stand in some part of the page, but for names that are written so. */
+async function latinIn(page: Page, part: string): Promise<string[]> {
+  const texts = await page.locator(part).allInnerTexts();
+  const known = /^(?:ISFT|Edulab|PDF|QR|ID|HEMIS|Excel|K|registrar_head)$/;
+  return texts.flatMap((text) => text.match(/[A-Za-z][\w'ʻʼ]*/g) ?? []).filter((word) => !known.test(word));
+}
+const choose = async (page: Page, name: string) => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Ўзбекча|Oʻzbekcha/ })
+    .click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+test('Uzbek is read in Cyrillic from the entrance to a record, is kept, and goes back to Latin', async () => {
+  const page = await house.desk('', { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.headers().language ?? 'uz'));
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Ўзбекча', exact: true }).click();
+  await page.getByRole('textbox', { name: say('identity.login.name') }).fill('registrar_head');
+  expect(await spoken(page)).toBe('uz-Cyrl');
+  await axe(page);
+  const secret = page.locator('input[type=password]');
+  await secret.fill('wrong-one');
+  await page.getByRole('button', { name: say('identity.login.sign_in'), exact: true }).click();
+  // What the server refuses with is read in the same script.
+  await page.getByRole('alert').first().waitFor();
+  expect(await latinIn(page, '[role=alert]')).toEqual([]);
+  await secret.fill(demoPassword);
+  await page.getByRole('button', { name: say('identity.login.sign_in'), exact: true }).click();
+  await page.waitForURL('**/home');
+
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('students.list.title'), exact: true })
+    .click();
+  await heading(page, say('students.list.title'));
+  await page.locator('tbody tr').first().waitFor();
+  expect(await latinIn(page, 'nav, th, h1, footer, main button')).toEqual([]);
+  await axe(page);
+
+  await page.locator('tbody tr').first().click();
+  await page.waitForURL(/\/students\/\d+/);
+  await page.getByRole('tab').first().waitFor();
+  expect(await latinIn(page, 'nav, header [role=search], [role=tab], dt, footer')).toEqual([]);
+
+  await page.reload();
+  await page.getByRole('tab').first().waitFor();
+  expect(await spoken(page)).toBe('uz-Cyrl');
+  expect(await latinIn(page, 'nav, [role=tab], dt')).toEqual([]);
+  // To the server it is Uzbek, in whichever script.
+  expect(new Set(asked)).toEqual(new Set(['uz']));
+  const kept = async () =>
+    (await house.site().database.owner.query("select locale, cyrillic from accounts where username = 'registrar_head'"))
+      .rows[0];
+  expect(await kept()).toEqual({ locale: 'uz', cyrillic: true });
+
+  await choose(page, 'Oʻzbekcha');
+  await expect.poll(() => spoken(page)).toBe('uz');
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: latin('students.list.title'), exact: true })
+    .first()
+    .waitFor();
+  expect(await kept()).toEqual({ locale: 'uz', cyrillic: false });
+  await choose(page, 'Ўзбекча');
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('students.list.title'), exact: true })
+    .first()
+    .waitFor();
+  expectNoTrouble(page, [/status of 401/]);
+});
