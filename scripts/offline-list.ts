@@ -7,6 +7,7 @@ const wanted = [
   /\/platform\/web\/pages\/states\.tsx$/,
   /\/domains\/attendance\/web\/(pages\/day|sender|sending)\.tsx?$/,
   /\/web\/messages\/(uz|ru|en)\.json$/,
+  /\/platform\/web\/cyrillic\.ts$/,
 ];
 const unnamed = ['/mark.svg', '/skin.js', '/splash.css'];
 

@@ -1,7 +1,5 @@
 import { toCyrillic } from '#platform/contract/script.ts';
 
-export { toLatin as textInLatin } from '#platform/contract/script.ts';
-
 /**
  * Uzbek texts of the interface in Cyrillic. Fetched only by who reads so. What people typed, and what is sent back, never
  * passes here.

@@ -179,10 +179,6 @@ export const currentShownLocale = (): ShownLocale =>
 export const inScript = (text: string): string =>
   currentShownLocale() === 'uz-Cyrl' && cyrillic ? cyrillic.textInCyrillic(text) : text;
 
-/** A word that is looked for among what `inScript` has shown, as it is stored. */
-export const asStored = (word: string): string =>
-  currentShownLocale() === 'uz-Cyrl' && cyrillic ? cyrillic.textInLatin(word) : word;
-
 /** What somebody wrote in three languages, in the one that is read: Uzbek where it is not translated. */
 export const titleIn = (title: Readonly<Record<Locale, string>> | null | undefined, locale: Locale): string =>
   inScript(title?.[locale] || title?.uz || '');

@@ -2,7 +2,7 @@ import { Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { inScript, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { api } from '../api.ts';
 import styles from './frame.module.css';
 
@@ -27,7 +27,9 @@ export function DemoAccounts({
   });
   const [search, setSearch] = useState('');
   const word = search.trim().toLowerCase();
-  const shown = data.filter(({ username, title }) => `${username} ${title}`.toLowerCase().includes(word));
+  const shown = data
+    .map((one) => ({ ...one, title: inScript(one.title) }))
+    .filter(({ username, title }) => `${username} ${title}`.toLowerCase().includes(word));
   return (
     <section className={styles.demo} aria-labelledby="demo-accounts">
       <Title order={2} size="h4" id="demo-accounts">

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id, phone as phoneShape } from '#platform/contract/index.ts';
-import { afterSignIn, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { afterSignIn, inScript, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
 import { showPhone } from '#platform/web/kit/show/values.ts';
 import { signUp } from '../../contract/shapes.ts';
@@ -46,7 +46,7 @@ export default function SignUp() {
     }),
   );
   const proper = phoneShape.safeParse(phone).success;
-  const houses = (installation?.institutions ?? []).map(({ value, label }) => ({ id: value, title: label }));
+  const houses = (installation?.institutions ?? []).map(({ value, label }) => ({ id: value, title: inScript(label) }));
 
   if (step === 'person')
     return (

@@ -3,11 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { asStored } from '../../i18n.tsx';
+import { toLatin } from '#platform/contract/script.ts';
+import { currentShownLocale } from '../../i18n.tsx';
 import type { FieldProps } from '../form/context.tsx';
 import { useField } from '../form/context.tsx';
 import type { AnyOption, LoadOptions, Option, OptionId } from './options.ts';
 import { idOf, isMarked, matchOf, onlyChoice, toData, toOption } from './options.ts';
+
+/** What is looked for among titles that are shown in Cyrillic, as they are stored. */
+const asStored = (word: string) => (currentShownLocale() === 'uz-Cyrl' ? toLatin(word) : word);
 
 interface SharedProps {
   load: LoadOptions;
