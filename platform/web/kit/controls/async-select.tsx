@@ -10,8 +10,14 @@ import { useField } from '../form/context.tsx';
 import type { AnyOption, LoadOptions, Option, OptionId } from './options.ts';
 import { idOf, isMarked, matchOf, onlyChoice, toData, toOption } from './options.ts';
 
-/** What is looked for among titles that are shown in Cyrillic, as they are stored. */
-const asStored = (word: string) => (currentShownLocale() === 'uz-Cyrl' ? toLatin(word) : word);
+/** Where titles that are stored in Latin are read in Cyrillic, a word that finds nothing is looked for as they are stored. */
+const inBothScripts =
+  (load: LoadOptions): LoadOptions =>
+  async (word, ids) => {
+    const found = await load(word, ids);
+    const stored = currentShownLocale() === 'uz-Cyrl' ? toLatin(word) : word;
+    return found.length > 0 || stored === word ? found : load(stored, ids);
+  };
 
 interface SharedProps {
   load: LoadOptions;
@@ -45,7 +51,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const [again, setAgain] = useState(0);
   const loader = useRef(load);
-  loader.current = load;
+  loader.current = inBothScripts(load);
 
   // A required selector looks once even when closed: one option alone is chosen by itself.
   const look = opened || (required && ids.length === 0);
@@ -58,7 +64,7 @@ export function AsyncSelect(props: AsyncSelectProps) {
     if (!look || disabled) return;
     let late = false;
     setState('loading');
-    loader.current(asStored(word)).then(
+    loader.current(word).then(
       (options) => {
         if (late) return;
         setFound(options.map(toOption));
