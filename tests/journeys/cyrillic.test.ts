@@ -86,3 +86,40 @@ test('Uzbek is read in Cyrillic from the entrance to a record, is kept, and goes
     .waitFor();
   expectNoTrouble(page, [/status of 401/]);
 });
+
+test('what is stored in Latin is found and saved as it is', async () => {
+  const page = await house.desk('super_admin', { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' });
+  const { owner } = house.site().database;
+  const title = async () =>
+    (await owner.query("select title ->> 'uz' as uz, department_id, credits from modules where code = 'GEN105'"))
+      .rows[0];
+  const before = await title();
+  expect(before.uz).toBe('Oliy matematika');
+  await page.goto('/modules/create?search=GEN105');
+  await choose(page, 'Ўзбекча');
+  const row = page.getByRole('row', { name: /Олий математика/ });
+  await row.getByRole('button', { name: /Амаллар/ }).click();
+  await page.getByRole('menuitem', { name: say('kit.resource.edit'), exact: true }).click();
+  const form = page.getByRole('dialog');
+  // People write what is stored; what a record refers to is read.
+  expect(
+    await form
+      .getByRole('textbox', { name: new RegExp(say('curriculum.field.title')) })
+      .first()
+      .inputValue(),
+  ).toBe(before.uz);
+  const department = form.getByRole('combobox', { name: new RegExp(say('curriculum.field.department_id')) });
+  expect(await department.inputValue()).toMatch(/^[^A-Za-z]+$/);
+  const [other] = (
+    await owner.query(
+      "select id, title ->> 'uz' as uz from departments where institution_id = 1 and id <> $1 and title ->> 'uz' ~* '^[a-z ]+$' order by id limit 1",
+      [before.department_id],
+    )
+  ).rows;
+  await department.fill(textInCyrillic(other.uz).slice(0, 8));
+  await page.getByRole('option', { name: textInCyrillic(other.uz), exact: true }).click();
+  await form.getByRole('textbox', { name: new RegExp(say('curriculum.field.credits')) }).fill('9');
+  await form.getByRole('button', { name: say('kit.save'), exact: true }).click();
+  await expect.poll(title).toEqual({ ...before, department_id: other.id, credits: '9.0' });
+  expectNoTrouble(page);
+});
