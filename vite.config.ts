@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callLines } from './scripts/call-lines.ts';
 import { offlineList } from './scripts/offline-list.ts';
 import { pdfParts } from './scripts/pdf-parts.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [react(), offlineList(), pdfParts()],
+  plugins: [callLines(), react(), offlineList(), pdfParts()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,
@@ -26,6 +27,7 @@ export default defineConfig({
         moduleSideEffects: [
           { test: /\/platform\/web\/(index|client|events|kit\/index)\.ts$/, sideEffects: false },
           { test: /node_modules\/@orpc\//, sideEffects: false },
+          { test: /\/(platform\/contract|domains\/[\w-]+(\/contract)?)\/[\w-]+\.ts$/, sideEffects: false },
         ],
       },
       output: {
@@ -50,10 +52,16 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 8 },
             {
               name: 'calls',
-              test: /node_modules\/(zod|@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/contract\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts/,
+              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts/,
               priority: 7,
             },
             { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
+            // For forms, which check what is typed by the shapes that the server checks.
+            {
+              name: 'shapes',
+              test: /node_modules\/zod\/|\/platform\/contract\/(call|shapes|imports)\.ts/,
+              priority: 6,
+            },
             {
               name: 'shell',
               test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
@@ -70,6 +78,8 @@ export default defineConfig({
               test: /\/platform\/web\/kit\/(list\/list-page|form\/form-drawer|form\/record-form|resource-page|show\/blocks)\.tsx/,
               priority: 3,
             },
+            // Lines of text, few bytes each: all of them are lighter than a request for those of each domain.
+            { name: 'lines', test: /\/contract\.ts\?calls$/, priority: 4 },
             // What the pages of a domain share; its calls are often shared with other domains too.
             {
               name: (id: string) =>

@@ -11,6 +11,7 @@ import {
   queryInt,
   writing,
 } from '#platform/contract/index.ts';
+import { uploadSizes } from './shapes.ts';
 
 /** What an upload is for: decides which formats are taken and what is made of them. */
 export const purposes = ['file', 'photo', 'editor', 'package', 'statement'] as const;
@@ -45,9 +46,6 @@ declare module '#platform/contract/declared.ts' {
   }
 }
 
-const megabytes = z.int().min(1).max(1_000_000);
-/** Megabytes that one file may have. */
-export const uploadSizes = z.object({ file_mb: megabytes, package_mb: megabytes.describe('of an e-learning package') });
 export const uploadSettings = uploadSizes.extend({
   most_mb: z.number().describe('more the installation takes of nobody'),
 });

@@ -11,9 +11,9 @@ import {
   option,
   queryId,
   readAs,
-  text,
 } from '#platform/contract/index.ts';
 import { orderStates, providers, transactionStates } from './providers.ts';
+import { bankActs, gatewaySave } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -35,7 +35,6 @@ const read = { permission: 'gateway.read' } as const;
 const manage = { permission: 'gateway.manage' } as const;
 const pay = { permission: 'gateway.pay' } as const;
 const provider = z.enum(providers);
-const address = z.union([z.ipv4(), z.ipv6()]);
 
 export const gateway = z.object({
   provider,
@@ -50,23 +49,6 @@ export const gateway = z.object({
   item_package: z.string(),
   item_vat: z.number().describe('percent'),
   url: z.string().describe('what is told to the gateway as our address'),
-});
-export const gatewaySave = z.object({
-  provider,
-  active: z.boolean(),
-  merchant_id: text(100),
-  service_id: text(100).describe('of Click'),
-  secret: text(200).optional().describe('kept where left out'),
-  addresses: z.array(address).max(50),
-  item_code: z
-    .string()
-    .regex(/^(\d{17})?$/)
-    .optional(),
-  item_package: z
-    .string()
-    .regex(/^\d{0,20}$/)
-    .optional(),
-  item_vat: z.int().min(0).max(99).optional(),
 });
 
 export const order = z.object({
@@ -90,8 +72,6 @@ export const payableDebit = z.object({
 });
 export const payableInvoice = z.object({ invoice: option, contract: option, left: money, due_on: date });
 
-/** What the bank of a demo does. RETURN: takes back what was paid; LOSE: the first answer is lost on its way. */
-export const bankActs = ['PAY', 'CANCEL', 'LOSE', 'REPEAT', 'RETURN'] as const;
 export const bankAnswer = z.object({ said: z.array(z.string()).describe('what we answered to each request'), order });
 
 export const transaction = z.object({

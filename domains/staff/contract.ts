@@ -89,9 +89,6 @@ const seekers: Access = {
   self: 'open vacancies are for everybody who looks for work; others are left out unless the caller holds vacancy.read',
 };
 
-/** Roles that are given together with a staff record; all others are given on the accounts screen. */
-export const staffRoles = ['STAFF', ...groups.teaching] as const;
-
 export const contract = {
   staff: {
     ...crud({

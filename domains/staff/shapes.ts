@@ -4,6 +4,7 @@ import {
   date,
   fileRecord,
   gender,
+  groups,
   id,
   manyOf,
   money,
@@ -21,6 +22,9 @@ import { academicTitles, degrees, rate, staffFields } from './fields.ts';
 import { positionStatuses, staffStatuses, vacancyStatuses } from './workflow.ts';
 
 /** Shapes of the calls about people who work here, their jobs and vacancies. */
+
+/** Roles that are given together with a staff record; all others are given on the accounts screen. */
+export const staffRoles = ['STAFF', ...groups.teaching] as const;
 
 export const positionKinds = ['MANAGEMENT', 'TEACHING', 'RESEARCH', 'ADMINISTRATIVE', 'TECHNICAL'] as const;
 

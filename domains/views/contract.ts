@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Access, crud, defineErrors, requiredText } from '#platform/contract/index.ts';
+import { viewNaming } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
 
@@ -23,9 +24,6 @@ const columns = z
   .max(80)
   .describe('keys of the columns that are shown or hidden otherwise than usual');
 const list = requiredText(200).describe('the list as its page calls it');
-
-/** What somebody says of a view that they keep. */
-export const viewNaming = z.object({ name: requiredText(80), shared: z.boolean().optional() });
 
 const fields = {
   list,

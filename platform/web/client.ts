@@ -3,8 +3,8 @@ import type { AnyContractRouter, ContractProcedure, InferSchemaInput, InferSchem
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { DataTag, QueryFunction, QueryKey, QueryObserverOptions, UseMutationOptions } from '@tanstack/react-query';
-import type { CallMeta } from '#platform/contract/index.ts';
 import { asOfKey, asOfNow, historyBegins } from './as-of.ts';
+import type { CallFacts } from './call-lines.ts';
 import { base, callHeaders, fromBody, report, send } from './http.ts';
 import { t } from './i18n.tsx';
 import { said } from './said.ts';
@@ -58,9 +58,9 @@ type Api<T> =
     ? ApiCall<InferSchemaInput<I>, InferSchemaOutput<O>>
     : { [K in keyof T]: Api<T[K]> } & { key: () => QueryKey };
 
-const metaAt = (contract: unknown, path: readonly string[]): CallMeta | undefined => {
+const metaAt = (contract: unknown, path: readonly string[]): CallFacts | undefined => {
   const procedure = path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
-  return (procedure as { '~orpc'?: { meta?: CallMeta } } | undefined)?.['~orpc']?.meta;
+  return (procedure as { '~orpc'?: { meta?: CallFacts } } | undefined)?.['~orpc']?.meta;
 };
 
 const names = new WeakMap<object, string>();
@@ -75,7 +75,7 @@ function nameOf(contract: object): string {
 }
 
 /** What its contract says of a call, by the key of its questions. */
-function metaOf(key: QueryKey): CallMeta | undefined {
+function metaOf(key: QueryKey): CallFacts | undefined {
   const [path] = key as [readonly string[] | undefined];
   const [name = '', ...rest] = path ?? [];
   return metaAt(contracts.get(name), rest);

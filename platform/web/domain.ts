@@ -1,4 +1,3 @@
-import type { AnySchema } from '@orpc/contract';
 import type { ComponentType } from 'react';
 import type { PermissionName } from '#platform/contract/index.ts';
 import type { MessageId } from './i18n.tsx';
@@ -26,8 +25,8 @@ export interface Page {
   component: Lazy;
   /** Where work goes on with the network gone: the message that says so, in place of the one that it waits. */
   offline?: MessageId;
-  /** Shape of the query string; its values arrive as strings, so numbers need `z.coerce`. */
-  search?: AnySchema;
+  /** What the page reads from the query string, each given once. */
+  search?: readonly string[];
 }
 
 export interface MenuEntry {

@@ -45,6 +45,8 @@ function stringifySearch(search: Record<string, unknown>): string {
   const text = result.toString();
   return text ? `?${text}` : '';
 }
+const onlyTexts = (names: readonly string[]) => (search: Record<string, unknown>) =>
+  Object.fromEntries(names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])));
 
 function check(page: Page, address: string) {
   const away = gate(page, address, session.get().user);
@@ -90,8 +92,7 @@ const toRoute = (page: Page): AnyRoute =>
       if (!namesRecord(params)) throw notFound();
       if (!page.authOnly) await allTexts();
     },
-    // What a page makes of its search is its own; the router wants the one of this very route.
-    ...(page.search ? { validateSearch: page.search as never } : {}),
+    ...(page.search ? { validateSearch: onlyTexts(page.search) } : {}),
     // Each route has a type of its own; as members of one list they are any route.
   }) as unknown as AnyRoute;
 

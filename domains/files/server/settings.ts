@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
-import type { uploadSettings, uploadSizes } from '../contract.ts';
+import type { uploadSettings } from '../contract.ts';
+import type { uploadSizes } from '../shapes.ts';
 
 /** What an institution may tune, under the name `files` in its settings. */
 export interface UploadSettings {

@@ -2,8 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
-import type { gateway, gatewaySave } from '../contract.ts';
+import type { gateway } from '../contract.ts';
 import { providers } from '../providers.ts';
+import type { gatewaySave } from '../shapes.ts';
 import { addressOf } from './http.ts';
 import { gatewaySecrets, gateways } from './tables.ts';
 

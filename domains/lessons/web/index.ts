@@ -2,7 +2,7 @@ import { IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
-export { LinksField, Material, PackageDrawer, PackagePlayer, PackageResults, PackageStart } from './lent.tsx';
+export { LinksField, Material, PackageDrawer, PackagePlayer, PackageResults, PackageStart } from './lent.ts';
 export { type PackageDesk, useWaitingReports } from './reports.ts';
 
 export const lessonsDomain = defineDomain({

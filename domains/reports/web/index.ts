@@ -1,5 +1,4 @@
 import { IconChartHistogram, IconLayoutDashboard, IconReportAnalytics } from '@tabler/icons-react';
-import { z } from 'zod';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
@@ -17,7 +16,7 @@ export const reportsDomain = defineDomain({
       path: '/dashboard',
       permission: ['dashboard.read', 'report.read'],
       title: 'reports.boards.title',
-      search: z.object({ board: z.string().optional(), on: z.string().optional() }),
+      search: ['board', 'on'],
       component: () => import('./pages/work.tsx'),
     }),
     page({ path: '/modules', ...dashboard }),
@@ -26,13 +25,7 @@ export const reportsDomain = defineDomain({
       public: true,
       reason: 'a university shows on its own site how many study there',
       title: 'reports.figures.title',
-      search: z.object({
-        frame: z.coerce.string().optional(),
-        of: z.coerce.string().optional(),
-        lang: z.string().optional(),
-        skin: z.string().optional(),
-        color: z.coerce.string().optional(),
-      }),
+      search: ['frame', 'of', 'lang', 'skin', 'color'],
       component: () => import('./pages/figures.tsx'),
     }),
     page({
@@ -45,14 +38,14 @@ export const reportsDomain = defineDomain({
       path: '/report/new',
       permission: 'report.read',
       title: 'reports.new',
-      search: z.object({ subject: z.string().optional(), on: z.string().optional() }),
+      search: ['subject', 'on'],
       component: () => import('./pages/new-report.tsx'),
     }),
     page({
       path: '/report/{id}',
       permission: 'report.read',
       title: 'reports.report.title',
-      search: z.object({ subject: z.string().optional(), file: z.string().optional(), on: z.string().optional() }),
+      search: ['subject', 'file', 'on'],
       component: () => import('./pages/report.tsx'),
     }),
   ],

@@ -1,8 +1,8 @@
 import { IconSignature } from '@tabler/icons-react';
-import { defineDomain, page } from '#platform/web/index.ts';
+import { defineDomain, later, page } from '#platform/web/index.ts';
 
-export { SignatureFacts } from './components/facts.tsx';
-export { SignDialog } from './components/sign-dialog.tsx';
+export const SignatureFacts = later(async () => (await import('./components/facts.tsx')).SignatureFacts);
+export const SignDialog = later(async () => (await import('./components/sign-dialog.tsx')).SignDialog);
 
 const anybody = {
   public: true,

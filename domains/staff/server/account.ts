@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { createAccount } from '#domains/identity/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
-import { staffRoles } from '../contract.ts';
+import { staffRoles } from '../shapes.ts';
 import { demandFor, staffInReach } from './policy.ts';
 import { presentStaff, type StaffRecord, type StaffRow } from './present.ts';
 import { staff } from './tables.ts';

@@ -14,14 +14,15 @@ import { StartError } from './lifecycle.ts';
 const SOURCES = [
   'index.html',
   'vite.config.ts',
-  'scripts/{offline-list,pdf-parts}.ts',
+  'scripts/{call-lines,offline-list,pdf-parts}.ts',
   'postcss.config.cjs',
   'package-lock.json',
   'platform/web/**',
   'platform/contract/**',
+  'domains/web.tsx',
   'domains/**/web/**',
-  'domains/*/contract.ts',
-  'domains/*/workflow.ts',
+  'domains/*/*.ts',
+  'domains/*/contract/**',
 ];
 /** Another Edulab may be building the same folder; ours then uses that build. Milliseconds. */
 const OTHERS_BUILD_LIMIT_MS = 300_000;

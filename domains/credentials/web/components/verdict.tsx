@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { dayOf, useLocale, useMessages } from '#platform/web/index.ts';
 import { Facts, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import type { Seen } from '../../shapes.ts';
-import type { Examined } from '../verify.ts';
+import type { Examined } from '../examine.ts';
 
 /** In one word and colour: genuine and valid, genuine but revoked or superseded, or not ours. */
 export function VerdictPanel({ found, offline }: { found: Examined; offline: boolean }) {

@@ -18,8 +18,8 @@ import {
   readSaved,
   rememberedKeys,
   rememberKeys,
-  sha256,
-} from '../verify.ts';
+} from '../examine.ts';
+import { sha256 } from '../verify.ts';
 
 interface Shown {
   /** What can be saved again; a paper alone has no statement of us. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { connect, queryClient, silent, useMessages } from '#platform/web/index.ts';
 import { SettingsPage } from '#platform/web/kit/index.ts';
-import { contract, uploadSizes } from '../../contract.ts';
+import { contract } from '../../contract.ts';
+import { uploadSizes } from '../../shapes.ts';
 
 const api = connect(contract);
 

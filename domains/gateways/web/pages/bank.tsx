@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { choices, messageOf, PageSpinner, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, MoneyText, notify, PageHeader, Section } from '#platform/web/kit/index.ts';
-import { bankActs } from '../../contract.ts';
+import { bankActs } from '../../shapes.ts';
 import { api } from '../api.ts';
 
 /** The bank of a demo: each button asks as the gateway would, and shows what it was answered. */

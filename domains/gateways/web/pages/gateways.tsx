@@ -11,8 +11,8 @@ import {
   PageHeader,
   Section,
 } from '#platform/web/kit/index.ts';
-import { gatewaySave } from '../../contract.ts';
 import { providers, transactionStates } from '../../providers.ts';
+import { gatewaySave } from '../../shapes.ts';
 import { api, loadContracts } from '../api.ts';
 
 type Gateway = Awaited<ReturnType<typeof api.gateway.list.call>>[number];

@@ -4,8 +4,7 @@ import { id } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
 import { choices, connect, silent, toast, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, fullName } from '#platform/web/kit/index.ts';
-import { staffRoles } from '../../contract.ts';
-import { accountOpening } from '../../shapes.ts';
+import { accountOpening, staffRoles } from '../../shapes.ts';
 import { api, refresh } from '../api.ts';
 import type { StaffPerson } from './staff-form.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, type ListOnPage, notify, takeBack, tellError } from '#platform/web/kit/index.ts';
-import { viewNaming } from '../../contract.ts';
+import { viewNaming } from '../../shapes.ts';
 import { api, type View } from '../api.ts';
 
 /** Keeps what the list shows now under a name. */

@@ -1,15 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { later } from '#platform/web/index.ts';
 
-/** Parts of lessons that pages of other domains show. They come with the page that shows them, not with the first one. */
-
-function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load() }));
-  return (props) => (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  );
-}
+/** Parts of lessons that pages of other domains show. */
 
 export const LinksField = later(async () => (await import('./components/links-field.tsx')).LinksField);
 export const Material = later(async () => (await import('./components/material.tsx')).Material);
