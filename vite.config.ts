@@ -3,11 +3,12 @@ import { defineConfig } from 'vite';
 import { callLines } from './scripts/call-lines.ts';
 import { offlineList } from './scripts/offline-list.ts';
 import { pdfParts } from './scripts/pdf-parts.ts';
+import { neededPart, textParts } from './scripts/text-parts.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [callLines(), react(), offlineList(), pdfParts()],
+  plugins: [callLines(), textParts(), react(), offlineList(), pdfParts()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,
@@ -33,23 +34,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Two files of texts per language, whichever domains there are: what signing in needs, and all else.
-            ...['uz', 'ru', 'en'].flatMap((locale) => [
-              {
-                name: `texts-${locale}`,
-                test: new RegExp(`/(platform/web|platform/web/kit|domains/identity/web)/messages/${locale}\\.json$`),
-                priority: 3,
-              },
-              {
-                name: `texts-${locale}-all`,
-                test: new RegExp(`/web/([\\w-]+/)?messages/${locale}\\.json$`),
-                priority: 2,
-              },
-            ]),
             // Each of the following takes along what its files import, unless one above it has that already: a page
             // is then few requests, and none of them brings what only other pages need.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
             { name: 'start', tags: ['$initial'], priority: 8 },
+            // By which modules wait for a part of the texts.
+            { name: (id: string) => (neededPart(id) ? `needs-${neededPart(id)}` : null), priority: 7 },
             {
               name: 'calls',
               test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts/,
@@ -78,12 +68,16 @@ export default defineConfig({
               test: /\/platform\/web\/kit\/(list\/list-page|form\/form-drawer|form\/record-form|resource-page|show\/blocks)\.tsx/,
               priority: 3,
             },
-            // Lines of text, few bytes each: all of them are lighter than a request for those of each domain.
-            { name: 'lines', test: /\/contract\.ts\?calls$/, priority: 4 },
-            // What the pages of a domain share; its calls are often shared with other domains too.
+            // Calls are a line each: all of them are lighter than a request for those of each domain.
+            { name: 'lines', test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$/, priority: 4 },
+            // Cards of the home page ask for states, and for no shape.
             {
-              name: (id: string) =>
-                /\/domains\/(\w+)\/(?:contract|workflow|shapes[\w-]*|web\/api)\.ts/.exec(id)?.[1] ?? null,
+              name: (id: string) => /\/domains\/([\w-]+)\/workflow[\w-]*\.ts/.exec(id)?.[1]?.concat('-states') ?? null,
+              priority: 3,
+            },
+            // What the pages of a domain share, often with other domains too.
+            {
+              name: (id: string) => /\/domains\/(\w+)\/(?:contract|shapes[\w-]*)\.ts/.exec(id)?.[1] ?? null,
               priority: 2,
             },
             {

@@ -2,7 +2,7 @@ import type { WordIds } from '#platform/contract/index.ts';
 
 /**
  * The texts of every domain and the titles of its declared fields, as types alone: an id that no text has does not compile. The Uzbek ones stand for all, since a
- * house test holds the three languages to the same ids. The texts themselves are loaded by `web.tsx`.
+ * house test holds the three languages to the same ids. The texts themselves come in parts (scripts/text-parts.ts).
  */
 declare module '#platform/web/i18n.tsx' {
   interface MessageFiles {

@@ -1,5 +1,4 @@
-import { type DeclaredFields, wordsOf } from '#platform/contract/fields.ts';
-import { type Domain, type Locale, mount } from '#platform/web/index.ts';
+import { type Domain, mount } from '#platform/web/index.ts';
 import { accountingDomain } from './accounting/web/index.ts';
 import { achievementsDomain } from './achievements/web/index.ts';
 import { admissionsDomain } from './admissions/web/index.ts';
@@ -27,6 +26,7 @@ import { identityDomain } from './identity/web/index.ts';
 import { institutionsDomain } from './institutions/web/index.ts';
 import { lessonsDomain } from './lessons/web/index.ts';
 import { libraryDomain } from './library/web/index.ts';
+import texts, { others } from './messages.ts?parts';
 import { messagingDomain } from './messaging/web/index.ts';
 import { misconductDomain } from './misconduct/web/index.ts';
 import { reportsDomain } from './reports/web/index.ts';
@@ -77,23 +77,4 @@ const domains: Domain[] = [
   viewsDomain,
 ];
 
-const declared = import.meta.glob<DeclaredFields>('./*/fields.ts', { import: 'declared' });
-/** Titles of fields stand where the fields are declared. */
-const fieldWords = (locale: Locale) =>
-  Object.fromEntries(
-    Object.entries(declared).map(([path, load]) => [
-      path,
-      async () => wordsOf(path.split('/')[1] ?? '', await load(), locale),
-    ]),
-  );
-
-mount(
-  domains,
-  {
-    uz: { ...import.meta.glob('./*/web/{messages,*/messages}/uz.json', { import: 'default' }), ...fieldWords('uz') },
-    ru: { ...import.meta.glob('./*/web/{messages,*/messages}/ru.json', { import: 'default' }), ...fieldWords('ru') },
-    en: { ...import.meta.glob('./*/web/{messages,*/messages}/en.json', { import: 'default' }), ...fieldWords('en') },
-  },
-  // Before anybody has signed in.
-  /\/identity\/web\//,
-);
+mount(domains, texts, others);

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { date, id, option, queryId, recordBase, requiredText, text } from '#platform/contract/index.ts';
 import { flavourNames } from './flavours.ts';
-import { applicationStates } from './workflow.ts';
+import { applicationStates, waitingFor } from './workflow.ts';
 
 /** Shapes of the campaign's desk, and of talks with people who might apply. */
 
 /** How far somebody came: whoever got further counts before as well. */
 export const stages = ['SUBMITTED', 'VERIFIED', 'EXAM_TAKEN', 'RECOMMENDED', 'CONTRACT_ACCEPTED', 'ENROLLED'] as const;
 export type Stage = (typeof stages)[number];
-/** Who has to do something. */
-export const waitingFor = ['OFFICER', 'EXAM', 'DECISION', 'APPLICANT', 'FINANCE'] as const;
 const counts = z.record(z.enum(stages), z.number());
 const state = z.enum(applicationStates);
 

@@ -189,3 +189,6 @@ export const offeredSteps = (
   from: ApplicationState,
   may: (permission: PermissionName) => boolean,
 ): Transition<ApplicationState>[] => nextStates(workflow, from).filter((step) => may(step.permission));
+
+/** Who has to do something about an application. */
+export const waitingFor = ['OFFICER', 'EXAM', 'DECISION', 'APPLICANT', 'FINANCE'] as const;

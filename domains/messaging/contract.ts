@@ -64,9 +64,6 @@ export const errors = defineErrors({
   NO_RECIPIENTS: 422,
 });
 
-/** Blanks that a template may have: `{firstname}`. */
-export const variables = ['firstname', 'lastname', 'midname', 'username', 'email', 'institution'] as const;
-
 const body = z.object({ uz: requiredText(100_000), ru: text(100_000), en: text(100_000) });
 const template = { title: titleOut, subject: titleOut, body: titleOut };
 

@@ -19,7 +19,6 @@ export const localeNames: Record<ShownLocale, string> = {
 const tags: Record<ShownLocale, string> = { uz: 'uz-Latn-UZ', 'uz-Cyrl': 'uz-Cyrl-UZ', ru: 'ru', en: 'en' };
 export type Messages = Record<MessageId, string>;
 export type Values = Record<string, string | number | boolean | Date | null | undefined>;
-type Loader = () => Promise<unknown>;
 
 /** The files of texts, by name; `domains/messages.ts` adds those of the domains. */
 export interface MessageFiles {
@@ -66,49 +65,38 @@ declare global {
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
 export const isShownLocale = (value: unknown): value is ShownLocale => shownLocales.includes(value as ShownLocale);
 const languageOf = (shown: ShownLocale): Locale => (shown === 'uz-Cyrl' ? 'uz' : shown);
-type Part = 'first' | 'rest';
-/** Texts come in two parts: what signing in needs, and all else. */
-const loaders: Record<Locale, Record<Part, Loader[]>> = {
-  uz: { first: [() => import('./messages/uz.json').then((file) => file.default)], rest: [] },
-  ru: { first: [() => import('./messages/ru.json').then((file) => file.default)], rest: [] },
-  en: { first: [() => import('./messages/en.json').then((file) => file.default)], rest: [] },
-};
-// The shared controls keep their texts beside themselves.
-const kitFiles = import.meta.glob<Messages>('./kit/messages/*.json', { import: 'default' });
-for (const [path, loader] of Object.entries(kitFiles)) {
-  const locale = /(\w+)\.json$/.exec(path)?.[1];
-  if (isLocale(locale)) loaders[locale].first.push(loader);
-}
+/** The texts in parts, each by language. What is in which part a build says: scripts/text-parts.ts. */
+export type TextParts = Record<string, Record<Locale, () => Promise<{ default: Record<string, string> }>>>;
+const parts: TextParts = {};
+let others = async (): Promise<{ default: TextParts }> => ({ default: {} });
 const loaded = new Map<string, Promise<Messages>>();
-let parts: readonly Part[] = ['first'];
+/** What has been asked for so far; a language that is chosen is loaded as far. */
+const wanted = new Set(['first']);
 const cache = createIntlCache();
 const current = store<IntlShape>(makeIntl('uz', {} as Messages));
 
-/** `files` by path, as import.meta.glob finds them; those that match `first` are there before anybody signs in. */
-export function addMessages(files: Record<Locale, Record<string, Loader>>, first: RegExp) {
-  for (const locale of locales)
-    for (const [path, loader] of Object.entries(files[locale]))
-      loaders[locale][first.test(path) ? 'first' : 'rest'].push(loader);
+/** `more` brings those parts that no module has brought yet. */
+export function addTexts(some: TextParts, more = others) {
+  Object.assign(parts, some);
+  others = more;
 }
 
 let cyrillic: typeof import('./cyrillic.ts') | undefined;
 /** The Uzbek texts of a part, written in Cyrillic once. */
-async function cyrillicPart(part: Part): Promise<Messages> {
+async function cyrillicPart(part: string): Promise<Messages> {
   const [found, texts] = await Promise.all([import('./cyrillic.ts'), loadPart('uz', part)]);
   cyrillic = found;
   return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, found.messageInCyrillic(text)])) as Messages;
 }
 
-function loadPart(locale: ShownLocale, part: Part): Promise<Messages> {
+const fetchPart = (locale: Locale, part: string): Promise<Messages> =>
+  (parts[part]?.[locale]() ?? Promise.resolve({ default: {} })).then((file) => file.default as Messages);
+
+function loadPart(locale: ShownLocale, part: string): Promise<Messages> {
   const key = `${locale} ${part}`;
   let texts = loaded.get(key);
   if (!texts) {
-    texts =
-      locale === 'uz-Cyrl'
-        ? cyrillicPart(part)
-        : Promise.all(loaders[locale][part].map((loader) => loader())).then(
-            (found) => Object.assign({}, ...(found as Messages[])) as Messages,
-          );
+    texts = locale === 'uz-Cyrl' ? cyrillicPart(part) : fetchPart(locale, part);
     // A file that could not be fetched is asked for again next time.
     texts.catch(() => loaded.delete(key));
     loaded.set(key, texts);
@@ -117,21 +105,26 @@ function loadPart(locale: ShownLocale, part: Part): Promise<Messages> {
 }
 
 async function load(locale: ShownLocale): Promise<Messages> {
-  const wanted = parts;
-  const found = await Promise.all(wanted.map((part) => loadPart(locale, part)));
+  const asked = [...wanted];
+  const found = await Promise.all(asked.map((part) => loadPart(locale, part)));
   // More was asked for meanwhile: with less than that, ids would stand for texts.
-  return wanted === parts ? Object.assign({}, ...found) : load(locale);
+  return asked.length === wanted.size ? Object.assign({}, ...found) : load(locale);
 }
 
-/** Every text, not only those of signing in; for all pages but those. */
-export async function allTexts() {
-  if (parts.length > 1) return;
+/** Waits for a part of the texts in the language of the moment. Modules of pages wait so for what they say. */
+export async function needTexts(part: string): Promise<void> {
   const locale = currentShownLocale();
-  const [first, rest] = await Promise.all([loadPart(locale, 'first'), loadPart(locale, 'rest')]);
-  parts = ['first', 'rest'];
-  // Chosen meanwhile, another language is loaded whole.
-  if (locale === currentShownLocale()) current.set(makeIntl(locale, { ...first, ...rest }));
-  else await showLocale(currentShownLocale());
+  const texts = await loadPart(locale, part);
+  if (locale !== currentShownLocale()) return needTexts(part);
+  if (wanted.has(part)) return;
+  wanted.add(part);
+  current.set(makeIntl(locale, { ...current.get().messages, ...texts } as Messages));
+}
+
+/** For what says any text, such as the history of any record. */
+export async function allTexts() {
+  addTexts((await others()).default);
+  await Promise.all(Object.keys(parts).map(needTexts));
 }
 
 function makeIntl(shown: ShownLocale, messages: Messages): IntlShape {
@@ -141,8 +134,13 @@ function makeIntl(shown: ShownLocale, messages: Messages): IntlShape {
       messages,
       timeZone: zoneName(),
       onError(error) {
-        if (error.code === 'MISSING_TRANSLATION') queueMicrotask(useEnglishForMissing);
-        else if (error.code !== 'MISSING_DATA') console.error(error.message);
+        if (error.code === 'MISSING_TRANSLATION') {
+          // Before the first of them have come there is nothing to say.
+          if (!('common.close' in messages)) return;
+          queueMicrotask(useEnglishForMissing);
+        }
+        // No module said that it needs the part of this text, or no language has it: both are faults of ours.
+        if (error.code !== 'MISSING_DATA') console.error(error.message);
       },
     },
     cache,
@@ -157,10 +155,11 @@ function makeIntl(shown: ShownLocale, messages: Messages): IntlShape {
 }
 
 let englishAdded = false;
-/** English is fetched only when the chosen language lacks something. */
+/** Everything, and English, is fetched only when a text is missing. */
 async function useEnglishForMissing() {
   if (englishAdded) return;
   englishAdded = true;
+  await allTexts();
   const locale = currentShownLocale();
   const english = await load('en');
   // Own texts last: while English came, the rest of them may have been asked for, and English must not stand for those.
@@ -206,8 +205,8 @@ export const lendLocale = async (locale: ShownLocale) => show(locale, await load
 export async function startLocale() {
   const stored = read('lang') ?? tabLanguage.get();
   const locale = isShownLocale(stored) ? stored : 'uz';
-  // Somebody is signed in: the page that they asked for needs everything, so it is fetched at once.
-  if (read('token')) parts = ['first', 'rest'];
+  // Somebody is signed in: the shell will stand around the page that they asked for.
+  if (read('token')) wanted.add('shell');
   show(locale, await load(locale));
 }
 

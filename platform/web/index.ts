@@ -32,6 +32,7 @@ export {
   send,
 } from './http.ts';
 export {
+  allTexts,
   choices,
   codeId,
   dayInWords,

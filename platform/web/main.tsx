@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Domain, registerDomains } from './domain.ts';
-import { addMessages, type Locale, startLocale, Texts, useMessages } from './i18n.tsx';
+import { addTexts, startLocale, type TextParts, Texts, useMessages } from './i18n.tsx';
 import { platformDomain } from './platform-domain.ts';
 import { usePreferences } from './preferences.ts';
 import { usePrinting } from './printing.ts';
@@ -53,14 +53,14 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   );
 }
 
-/** Starts the application with these domains. `messages` gives, per language, the files of their texts as import.meta.glob finds them; `firstMessages` says which of them signing in needs. */
+/** Starts the application with these domains, the texts of its first pages, and what brings all others. */
 export async function mount(
   domains: readonly Domain[],
-  messages: Record<Locale, Record<string, () => Promise<unknown>>>,
-  firstMessages: RegExp,
+  texts: TextParts,
+  otherTexts: () => Promise<{ default: TextParts }>,
 ) {
   registerDomains([platformDomain, ...domains]);
-  addMessages(messages, firstMessages);
+  addTexts(texts, otherTexts);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id root');
   await Promise.all([startLocale(), startSession()]);

@@ -12,7 +12,7 @@ import {
 import type { ComponentType } from 'react';
 import { asOfKey } from './as-of.ts';
 import { allPages, type Page, routerPath } from './domain.ts';
-import { allTexts, type MessageId } from './i18n.tsx';
+import { type MessageId, needTexts } from './i18n.tsx';
 import { PageSpinner, RenderError } from './pages/states.tsx';
 import { gate } from './session/gates.ts';
 import { session } from './session/session.ts';
@@ -90,7 +90,7 @@ const toRoute = (page: Page): AnyRoute =>
     beforeLoad: async ({ location, params }) => {
       check(page, location.href);
       if (!namesRecord(params)) throw notFound();
-      if (!page.authOnly) await allTexts();
+      if (!page.authOnly) await needTexts('shell');
     },
     ...(page.search ? { validateSearch: onlyTexts(page.search) } : {}),
     // Each route has a type of its own; as members of one list they are any route.

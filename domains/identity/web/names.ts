@@ -1,4 +1,6 @@
-import { hasText, type Translate, useIntlShape } from '#platform/web/index.ts';
+import { allTexts, hasText, type Translate, useIntlShape } from '#platform/web/index.ts';
+
+await allTexts();
 
 /** A text that may be missing: domains come and go without this one knowing the names of all their permissions. */
 export function useNames() {

@@ -11,7 +11,8 @@ import { localTitle, plain, resource } from '#platform/server/records/resource.t
 import { callOf, type JobRecord, startJob } from '#platform/server/work/jobs.ts';
 import { htmlDocument } from '#platform/server/work/mail.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
-import { contract, variables } from '../contract.ts';
+import { contract } from '../contract.ts';
+import { variables } from '../shapes.ts';
 import { recipients } from './hooks.ts';
 import { emailTemplates } from './tables.ts';
 

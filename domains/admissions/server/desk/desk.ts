@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import type { FlavourName } from '../../flavours.ts';
-import { type deskAnswer, type deskFilters, type Stage, stages, type waitingFor } from '../../shapes-desk.ts';
-import type { ApplicationState } from '../../workflow.ts';
+import { type deskAnswer, type deskFilters, type Stage, stages } from '../../shapes-desk.ts';
+import type { ApplicationState, waitingFor } from '../../workflow.ts';
 
 /** The campaign at a glance: one pass over the year's applications and their histories. */
 

@@ -2,7 +2,7 @@ import { IconChartFunnel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
-import { waitingFor } from '../../shapes-desk.ts';
+import { waitingFor } from '../../workflow.ts';
 import { api } from '../api.ts';
 import { flavourPaths } from '../paths.ts';
 

@@ -1,6 +1,7 @@
 import type { Title } from '#platform/contract/index.ts';
 import {
   allDomains,
+  allTexts,
   hasText,
   localeNames,
   type MessageId,
@@ -17,6 +18,8 @@ import { partsOf } from './parts.ts';
 
 export type HistoryRow = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
 type Change = HistoryRow['changes'][number];
+
+await allTexts();
 
 /** Fields, values and pages of the history, in the words of the domain to which the table belongs. */
 export function useWords() {

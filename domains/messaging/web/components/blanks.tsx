@@ -1,7 +1,7 @@
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useMessages } from '#platform/web/index.ts';
-import { variables } from '../../contract.ts';
+import { variables } from '../../shapes.ts';
 
 /** Blanks of a letter as buttons: each is written where the caret was last, in a line or in the editor of the text. */
 export function Blanks() {

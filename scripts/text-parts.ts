@@ -1,0 +1,206 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { normalizePath, type Plugin, runnerImport } from 'vite';
+import { type DeclaredFields, wordsOf } from '../platform/contract/fields.ts';
+
+const locales = ['uz', 'ru', 'en'] as const;
+type Locale = (typeof locales)[number];
+type Texts = Record<string, string>;
+
+const all = 'domains/messages.ts?parts';
+const textsOf = '\0texts/';
+const everyPart = '\0every-text';
+const needOf = '\0needs-texts/';
+/** Which part of the texts a module waits for, by its id in a build; nothing of any other module. */
+export const neededPart = (moduleId: string) =>
+  moduleId.startsWith(needOf) ? moduleId.slice(needOf.length) : undefined;
+/** Which part of the texts a module holds. */
+export const heldPart = (moduleId: string) => (moduleId.startsWith(textsOf) ? moduleId.split('/')[1] : undefined);
+
+/** Of what a page is made before anybody signs in; and what stands in the shell: titles, and the home page. */
+const always = ['first', 'shell'];
+/** Texts of the platform are few and everywhere. */
+const ofPlatform = ['common', 'shell', 'kit'];
+
+/** Beginnings of ids in a source: what ends with a quote is an id or stands before a dot, what ends open goes on anyhow. */
+function mentioned(source: string): { text: string; open: boolean }[] {
+  const found = [...source.matchAll(/(['"`])([a-z][\w-]*\.[\w.-]*)(\1|\$\{)/g)].map(([, , text = '', end]) => ({
+    text,
+    open: end === '${',
+  }));
+  const families = [...source.matchAll(/\bcodeId\(\s*'([\w-]+)'/g)].map(([, text = '']) => ({ text, open: false }));
+  return [...found, ...families];
+}
+const partOf = (id: string) => id.split('.')[0] ?? '';
+const picks = (id: string, { text, open }: { text: string; open: boolean }) =>
+  open ? id.startsWith(text) : id === text || id.startsWith(`${text}.`);
+
+/** The modules of pages that these bring along, themselves included; other domains' faces are in the first page anyhow. */
+function withImports(root: string, files: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const take = (file: string): void => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\s(?!type\s)[^;]*?from '(\.[^']+)';/gm,
+    )) {
+      const other = join(dirname(file), specifier);
+      if (/^domains[\\/][\w-]+[\\/]web[\\/]/.test(relative(root, other))) take(other);
+    }
+  };
+  files.forEach(take);
+  return seen;
+}
+
+/** What a list of a domain's face loads, such as its `home`. */
+function piecesOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(/\b(?:home|lead|navbar|overlays|\w+Home)\b[^=:\n]*[:=] \[/g)].flatMap(
+    ({ index, 0: head }) => {
+      let depth = 1;
+      let end = index + head.length;
+      for (; depth > 0 && end < source.length; end++) depth += source[end] === '[' ? 1 : source[end] === ']' ? -1 : 0;
+      return [...source.slice(index, end).matchAll(/import\('([^']+)'\)/g)].map(([, path = '']) =>
+        join(dirname(file), path),
+      );
+    },
+  );
+}
+
+interface Parts {
+  texts: Map<string, Record<Locale, Texts>>;
+  /** The part in which everything stands that these modules say. */
+  within: (file: string) => string | undefined;
+}
+
+/** All texts of pages: those of files, and the titles of declared fields. */
+async function everyText(root: string): Promise<Record<Locale, Texts>> {
+  const texts: Record<Locale, Texts> = { uz: {}, ru: {}, en: {} };
+  for (const file of globSync('{platform/web,platform/web/kit,domains/*/web,domains/*/web/*}/messages/*.json', {
+    cwd: root,
+  })) {
+    const locale = locales.find((one) => file.endsWith(`${one}.json`));
+    if (locale) Object.assign(texts[locale], JSON.parse(readFileSync(join(root, file), 'utf8')));
+  }
+  for (const file of globSync('domains/*/fields.ts', { cwd: root })) {
+    const { module } = await runnerImport<{ declared: DeclaredFields }>(join(root, file), {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    });
+    const domain = file.split(sep)[1] ?? '';
+    for (const locale of locales) Object.assign(texts[locale], wordsOf(domain, module.declared, locale));
+  }
+  return texts;
+}
+
+async function makeParts(root: string): Promise<Parts> {
+  const under = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => join(root, file));
+  const entrance = withImports(root, under('domains/identity/web/entrance/*.tsx'));
+  const faces = withImports(root, under('domains/*/web/index.ts'));
+  // Calls stand together in one file, whoever makes them.
+  const home = withImports(root, [...[...faces].flatMap(piecesOf), ...under('domains/*/web/api.ts')]);
+  const said = (files: Iterable<string>) => [...files].flatMap((file) => mentioned(readFileSync(file, 'utf8')));
+  const first = said([...entrance, join(root, 'domains/identity/web/index.ts')]);
+  // What records say stands in a history, which says any field of any record and asks for everything itself.
+  const shown = said([...faces, ...home].filter((file) => !file.endsWith(`${sep}records.ts`)));
+  const texts: Parts['texts'] = new Map();
+  const everything = await everyText(root);
+  for (const locale of locales)
+    for (const [id, text] of Object.entries(everything[locale])) {
+      const isFirst = ofPlatform.includes(partOf(id)) || first.some((one) => picks(id, one));
+      const isShown = !isFirst && shown.some((one) => picks(id, one));
+      for (const part of [isFirst ? 'first' : partOf(id), ...(isShown ? ['shell'] : [])]) {
+        if (!texts.has(part)) texts.set(part, { uz: {}, ru: {}, en: {} });
+        Object.assign(texts.get(part)?.[locale] ?? {}, { [id]: text });
+      }
+    }
+  return {
+    texts,
+    within: (file) => (entrance.has(file) || faces.has(file) ? 'first' : home.has(file) ? 'shell' : undefined),
+  };
+}
+
+/**
+ * Splits the texts: `first` for whoever signs in, `shell` for titles and the home page, and one part for each beginning of
+ * ids. A module of a page waits for the parts whose ids it mentions, by an import that this puts into it: so texts come
+ * with the code that says them, whoever loads it.
+ */
+export function textParts(): Plugin {
+  let root = '';
+  let made: Promise<Parts> | undefined;
+  const parts = () => {
+    made ??= makeParts(root);
+    return made;
+  };
+  return {
+    name: 'text-parts',
+    enforce: 'pre',
+    configResolved: (config) => {
+      root = config.root;
+    },
+    buildStart: () => {
+      made = undefined;
+    },
+    resolveId: (id, importer) => {
+      if (id.startsWith(textsOf) || id.startsWith(needOf) || id === everyPart) return id;
+      return importer && id.endsWith('?parts') ? join(root, all) : undefined;
+    },
+    async load(id) {
+      const { texts } = await parts();
+      const loaders = (names: Iterable<string>) =>
+        `{${[...names]
+          .map((part) => {
+            const files = locales.map(
+              (locale) => `${locale}: () => import('${textsOf}${part}/texts-${part}-${locale}')`,
+            );
+            return `${JSON.stringify(part)}: { ${files.join(', ')} }`;
+          })
+          .join(',\n')}}`;
+      if (normalizePath(id).endsWith(all))
+        return `export default ${loaders(always)};\nexport const others = () => import('${everyPart}');`;
+      if (id === everyPart) return `export default ${loaders(texts.keys())};`;
+      const held = texts.get(heldPart(id) ?? '')?.[id.slice(-2) as Locale];
+      if (held) return `export default JSON.parse(${JSON.stringify(JSON.stringify(held))});`;
+      const needed = neededPart(id);
+      if (needed === undefined) return undefined;
+      const place = JSON.stringify(normalizePath(join(root, 'platform/web/i18n.tsx')));
+      return [
+        `import { addTexts, needTexts } from ${place};`,
+        `addTexts(${loaders([needed])});`,
+        `await needTexts(${JSON.stringify(needed)});`,
+      ].join('\n');
+    },
+    async transform(code, id) {
+      const file = id.split('?')[0] ?? '';
+      if (!/\/domains\/[\w-]+\/web\/.*\.tsx?$/.test(normalizePath(file))) return undefined;
+      const { texts, within } = await parts();
+      const already = within(file);
+      const needs = already
+        ? [already]
+        : [...new Set(mentioned(code).map(({ text }) => partOf(text)))].filter((part) => texts.has(part));
+      const imports = needs.filter((part) => part !== 'first').map((part) => `import '${needOf}${part}';`);
+      return imports.length > 0 ? { code: `${imports.join(' ')} ${code}`, map: null } : undefined;
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const first = new Set(chunks.filter(({ isEntry }) => isEntry));
+      for (const chunk of first) {
+        const waits = chunk.moduleIds.map(neededPart).find((part) => part !== undefined);
+        if (waits) this.error(`The first page would wait for the texts of ${waits}: load lazily what says them.`);
+        for (const other of chunks) if (chunk.imports.includes(other.fileName)) first.add(other);
+      }
+    },
+    handleHotUpdate({ file, server }) {
+      if (!/\/messages\/\w+\.json$|\/fields\.ts$/.test(file)) return;
+      made = undefined;
+      for (const [id, module] of server.moduleGraph.idToModuleMap)
+        if (id.startsWith(textsOf) || id === everyPart) server.moduleGraph.invalidateModule(module);
+      server.ws.send({ type: 'full-reload' });
+    },
+  };
+}
+
+/** The parts that pages with these modules need, besides those that every page needs. */
+export const partsNeeded = (moduleIds: Iterable<string>) =>
+  new Set([...always, ...[...moduleIds].map(neededPart).filter((part) => part !== undefined)]);
