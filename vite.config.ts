@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callLines } from './scripts/call-lines.ts';
 import { offlineList } from './scripts/offline-list.ts';
+import { packed } from './scripts/packed.ts';
 import { pdfParts } from './scripts/pdf-parts.ts';
 import { neededPart, textParts } from './scripts/text-parts.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [callLines(), textParts(), react(), offlineList(), pdfParts()],
+  plugins: [callLines(), textParts(), react(), offlineList(), pdfParts(), packed()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openHouse } from '#tests/support/desks.ts';
+
+/** What a browser that has never been here fetches until a page stands: scripts, styles and texts, as they travel, each with its head. */
+
+const house = openHouse({ students: 60 });
+
+interface Fetched {
+  name: string;
+  bytes: number;
+}
+
+async function fetchedFor(who: string, path: string): Promise<Fetched[]> {
+  const page = await house.desk(who, { locale: 'uz', width: 1440, skin: 'light', layout: 'vertical' });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const names = new Map<string, string>();
+  const fetched: Fetched[] = [];
+  client.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (type === 'Script' || type === 'Stylesheet') names.set(requestId, new URL(response.url).pathname);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const name = names.get(requestId);
+    if (name) fetched.push({ name, bytes: encodedDataLength });
+  });
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  // Cards and dialogs bring their own; none of them is left out.
+  for (let before = -1; before < fetched.length; ) {
+    before = fetched.length;
+    await page.waitForTimeout(1500);
+  }
+  return fetched;
+}
+
+test.each([
+  { who: '', path: '/login', kilobytes: 265, requests: 20 },
+  { who: 'registrar_head', path: '/home', kilobytes: 400, requests: 60 },
+  { who: 'registrar_head', path: '/students', kilobytes: 590, requests: 60 },
+])('$path comes with at most $kilobytes KB', async ({ who, path, kilobytes, requests }) => {
+  const fetched = await fetchedFor(who, path);
+  const heaviest = fetched.toSorted((a, b) => b.bytes - a.bytes).map(({ name, bytes }) => `${bytes} ${name}`);
+  const sum = fetched.reduce((all, { bytes }) => all + bytes, 0);
+  expect(sum / 1000, heaviest.slice(0, 12).join('\n')).toBeLessThan(kilobytes);
+  expect(fetched.length).toBeLessThan(requests);
+});
