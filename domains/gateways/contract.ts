@@ -24,6 +24,7 @@ export const errors = defineErrors({
   NOTHING_PAYABLE: 422,
   PAY_AMOUNT: 422,
   GATEWAY_SECRET: 422,
+  BANK_LIST: 422,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -72,7 +73,11 @@ export const payableDebit = z.object({
 });
 export const payableInvoice = z.object({ invoice: option, contract: option, left: money, due_on: date });
 
-export const bankAnswer = z.object({ said: z.array(z.string()).describe('what we answered to each request'), order });
+export const bankAnswer = z.object({
+  said: z.array(z.string()).describe('what we answered to each request'),
+  agrees: z.boolean().nullable().describe('of COMPARE: whether our list says what the bank knows'),
+  order,
+});
 
 export const transaction = z.object({
   id,
@@ -167,6 +172,7 @@ export const contract = {
       access: pay,
       input: z.object({ id, act: z.enum(bankActs) }),
       output: bankAnswer,
+      errors: ['BANK_LIST'],
       reads: true,
     }),
   },

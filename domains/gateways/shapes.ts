@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { text } from '#platform/contract/index.ts';
 import { providers } from './providers.ts';
 
-/** What the bank of a demo does. RETURN: takes back what was paid; LOSE: the first answer is lost on its way. */
-export const bankActs = ['PAY', 'CANCEL', 'LOSE', 'REPEAT', 'RETURN'] as const;
+/**
+ * What the bank of a demo does. RETURN: takes back what was paid; LOSE: the first answer is lost on its way; COMPARE: asks for
+ * the list of what began since the order, as Payme does, and looks for its own transaction there.
+ */
+export const bankActs = ['PAY', 'CANCEL', 'LOSE', 'REPEAT', 'RETURN', 'COMPARE'] as const;
 
 const address = z.union([z.ipv4(), z.ipv6()]);
 export const gatewaySave = z.object({

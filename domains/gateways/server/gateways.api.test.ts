@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '#domains/accounting/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
+import { type Payme, playPayme } from '#tests/support/payme.ts';
 
 /** Payme and Click as they ask, each call twice: what is answered, what is booked, and that nothing is booked twice. */
 
@@ -11,6 +12,7 @@ type Any = any;
 
 let scene: MoneyScene;
 let contract: { id: number; number: string };
+let played: Payme;
 const key = 'payme-key-of-the-test';
 const secret = 'click-secret';
 const millions = (count: number) => count * 100_000_000;
@@ -18,6 +20,7 @@ const millions = (count: number) => count * 100_000_000;
 beforeAll(async () => {
   scene = await moneyScene();
   scene.api.kernel.settings.demo = false;
+  played = playPayme(scene.api, key);
   contract = await scene.active(scene.people[0]!);
   for (const one of [
     { provider: 'PAYME', merchant_id: 'm1', service_id: '', secret: key },
@@ -30,29 +33,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.api.close());
 
-let rpcId = 0;
-async function payme(method: string, params: object, more: { key?: string; body?: string; institution?: number } = {}) {
-  const id = ++rpcId;
-  const response = await scene.api.app.inject({
-    url: `/gateways/payme/${more.institution ?? 1}`,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`Paycom:${more.key ?? key}`).toString('base64')}`,
-    },
-    payload: more.body ?? JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-  });
-  expect(response.statusCode).toBe(200);
-  const body: Any = response.json();
-  if (!more.body) expect(body.id).toBe(id);
-  return body.error ? body.error.code : body.result;
-}
-/** Asks twice and expects the same. */
-async function twice(method: string, params: object) {
-  const first = await payme(method, params);
-  expect(await payme(method, params)).toEqual(first);
-  return first;
-}
+const payme: Payme['ask'] = (...asked) => played.ask(...asked);
+const twice: Payme['twice'] = (...asked) => played.twice(...asked);
 const paid = async (id = contract.id) =>
   Number(
     (
@@ -225,10 +207,19 @@ describe('the bank of the demo', () => {
       scene.api.kernel.settings.demo = true;
       try {
         const before = await paid();
+        const compared = async () => (await act('COMPARE')).body;
+        if (provider === 'CLICK') expect((await compared()).code).toBe('BANK_LIST');
+        else expect(await compared()).toMatchObject({ agrees: true, said: [expect.any(String), expect.any(String)] });
         expect((await act('LOSE')).body.order.state).toBe('PAID');
         expect((await act('REPEAT')).body).toMatchObject({ order: { state: 'PAID' }, said: expect.any(Array) });
         expect((await paid()) - before).toBe(150_050);
         if (provider === 'PAYME') {
+          expect(await compared()).toMatchObject({ agrees: true });
+          const told = (amount: number) =>
+            scene.sql('update gateway_transactions set amount = amount + $1 where order_id = $2', [amount, order.id]);
+          await told(1);
+          expect(await compared()).toMatchObject({ agrees: false });
+          await told(-1);
           expect((await act('RETURN')).body.order.state).toBe('RETURNED');
           expect(await paid()).toBe(before);
         }

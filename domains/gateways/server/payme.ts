@@ -80,6 +80,8 @@ const params = {
     fiscal_data: z.record(z.string(), z.unknown()),
   }),
 };
+/** So many transactions a statement has at most. */
+const longestStatement = 50_000;
 type Params = { [M in keyof typeof params]: z.infer<(typeof params)[M]> };
 
 /** Which account was named, and whether it may be paid so much. */
@@ -182,6 +184,7 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
     return row ? { result: shown(row) } : refusal('transaction');
   },
 
+  /** All that began between these instants by the clock of Payme, both included, in the order in which it did. */
   async GetStatement(call, { from, to }) {
     if (from > to) return refusal('request');
     const rows = await call.db
@@ -189,7 +192,9 @@ const methods: { [M in keyof Params]: (call: Call, input: Params[M]) => Promise<
       .from(gatewayTransactions)
       .where(and(eq(gatewayTransactions.provider, 'PAYME'), between(gatewayTransactions.external_time, from, to)))
       .orderBy(asc(gatewayTransactions.external_time), asc(gatewayTransactions.id))
-      .limit(10_000);
+      .limit(longestStatement + 1);
+    // Whoever compares must not take what was cut short for all there is: it asks for less.
+    if (rows.length > longestStatement) return refusal('request', 'to');
     const names = new Map(
       (
         await call.client.query<{ id: number; number: string }>('select id, number from contracts where id = any($1)', [

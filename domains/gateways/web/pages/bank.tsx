@@ -14,7 +14,7 @@ export default function Bank() {
   const { order } = useSearch({ strict: false }) as { order?: unknown };
   const id = /^\d{1,9}$/.test(String(order)) ? Number(order) : 0;
   const asked = useQuery({ ...api.order.get.queryOptions({ input: { id }, ...silent }), enabled: id > 0 });
-  const [said, setSaid] = useState<string[]>([]);
+  const [said, setSaid] = useState<{ said: string[]; agrees: boolean | null }>({ said: [], agrees: null });
   const [busy, setBusy] = useState<string>();
   if (id > 0 && asked.isPending) return <PageSpinner />;
   const data = asked.data;
@@ -25,10 +25,12 @@ export default function Bank() {
         <Empty title={t('gateways.order.unknown')} />
       </Stack>
     );
+  // Only Payme asks for a list.
+  const acts = bankActs.filter((what) => what !== 'COMPARE' || data.provider === 'PAYME');
   const act = async (what: (typeof bankActs)[number]) => {
     setBusy(what);
     try {
-      setSaid((await api.order.bank.call({ id, act: what }, silent)).said);
+      setSaid(await api.order.bank.call({ id, act: what }, silent));
       await client.invalidateQueries({ queryKey: api.key() });
     } catch (error) {
       notify.error(messageOf(error));
@@ -50,7 +52,7 @@ export default function Bank() {
             title={t(`gateways.order.state.${data.state}`)}
           />
           <Group gap="xs">
-            {choices(t, 'gateways.bank.act', bankActs).map(({ id: what, title }) => (
+            {choices(t, 'gateways.bank.act', acts).map(({ id: what, title }) => (
               <Button
                 key={what}
                 variant={what === 'PAY' ? 'filled' : 'default'}
@@ -64,12 +66,19 @@ export default function Bank() {
               {t('gateways.bank.back')}
             </Button>
           </Group>
-          {said.length > 0 && (
+          {said.agrees !== null && (
+            <Alert
+              role="status"
+              color={said.agrees ? 'green' : 'red'}
+              title={t(`gateways.bank.${said.agrees ? 'agrees' : 'differs'}`)}
+            />
+          )}
+          {said.said.length > 0 && (
             <Stack gap={4}>
               <Text size="sm" c="dimmed">
                 {t('gateways.bank.said')}
               </Text>
-              {said.map((line, at) => (
+              {said.said.map((line, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: answers have no other identity and never move
                 <Code key={at} block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                   {line}
