@@ -315,6 +315,15 @@ export const contract = {
       output: moneyShapes.balance,
       errors: ['PAYMENT_NEEDS_OWNER'],
     }),
+    parts: call({
+      method: 'GET',
+      path: '/accounting/payment/{id}/parts',
+      summary: 'To what a payment went: each debit and how much of it, and what is above',
+      asOf: true,
+      access: readPayments,
+      input: byId,
+      output: moneyShapes.paymentParts,
+    }),
     use_credit: call({
       method: 'POST',
       path: '/accounting/payment/use_credit',

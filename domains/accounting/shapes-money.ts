@@ -71,6 +71,22 @@ export const paymentFilters = {
   from: date.optional(),
   until: date.optional(),
 };
+/** To what a payment went. */
+export const paymentParts = z.object({
+  rest: money.describe('what stays of it after what was given back'),
+  parts: z.array(
+    z.object({
+      debit_id: z.number().nullable().describe('none: the contract itself, which has no debits yet or is a bill'),
+      kind: z.enum(debitKinds).nullable(),
+      title: z.string().nullable(),
+      due_on: date.nullable(),
+      contract: option.nullable(),
+      total: money.describe('what it amounts to as a whole'),
+      amount: money.describe('how much of it this payment covers'),
+    }),
+  ),
+  credit: money.describe('of the rest, what is above what is owed'),
+});
 export const reasoned = z.object({ id: idOrName, reason: requiredText(500) });
 export const creditUse = z.object({
   from_contract_id: id.describe('on which more was paid than is owed'),

@@ -4,12 +4,12 @@ create or replace trigger b_touch before update of student_id, contract_id, kind
 create or replace trigger z_audit after insert or delete or update of student_id, contract_id, kind, position, due_on, amount, note, retake_id, request_id, document_id, external_ref, deleted_at
   on student_debits for each row execute function edulab_audit();
 
--- The one computation of debts. Fines of a contract that ended, or that rests during a leave, grow until that day. Of every debit of these students: what it amounts to, what payments until the day cover,
--- and the fine that has grown on what was or is late. Payments of a contract (or of none) cover its debits in the order of
+-- The one allocation of money. Of every debit of these students: each payment until the day that covers part of it, and how much;
+-- of a debit that nothing covers one row without a payment. Payments of a contract (or of none) cover its debits in the order of
 -- their days; what was given back counts as never paid. Both lie on one line of tiyin, debits by day due, payments by day
 -- paid: where they overlap, that payment covered that part of that debit.
-create or replace function edulab_debts(people integer[], on_day date)
-  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint)
+create or replace function edulab_allocation(people integer[], on_day date)
+  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, payment_id integer, paid_on date, part bigint)
   language sql stable as $$
   with owed as (
     select d.id, d.student_id, d.contract_id, d.kind, d.due_on, t.amount,
@@ -24,26 +24,36 @@ create or replace function edulab_debts(people integer[], on_day date)
       from payments p
      where p.student_id = any(people) and p.deleted_at is null and p.refund_of is null and p.paid_on <= on_day
   ), layers as (
-    select student_id, contract_id, paid_on, sum(amount) over stack - amount as low, sum(amount) over stack as high
+    select id, student_id, contract_id, paid_on, sum(amount) over stack - amount as low, sum(amount) over stack as high
       from received
     window stack as (partition by student_id, coalesce(contract_id, 0) order by paid_on, id)
-  ), slices as (
-    select o.id, least(o.high, l.high) - greatest(o.low, l.low) as part, l.paid_on
-      from owed o join layers l on l.student_id = o.student_id and coalesce(l.contract_id, 0) = coalesce(o.contract_id, 0)
-       and l.high > o.low and l.low < o.high
-  ), covered as (
-    select s.id, sum(s.part) as paid from slices s group by s.id
-  ), late as (
-    -- Tiyin times days: of parts that came late, and of what has not come.
-    select o.id, c.fine as rule, o.amount, coalesce(v.paid, 0) as paid,
-           coalesce((select sum(s.part * greatest(0, least(s.paid_on, coalesce(c.fine_stops_on, s.paid_on)) - o.due_on - (c.fine ->> 'grace_days')::int)) from slices s where s.id = o.id), 0)
-             + (o.amount - coalesce(v.paid, 0)) * greatest(0, least(on_day, coalesce(c.fine_stops_on, on_day)) - o.due_on - (c.fine ->> 'grace_days')::int) as weight
-      from owed o join contracts c on c.id = o.contract_id left join covered v on v.id = o.id
-     where o.kind = 'TUITION' and (c.fine ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
   )
-  select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, coalesce(v.paid, 0)::bigint,
+  select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, l.id, l.paid_on, case when l.id is not null then (least(o.high, l.high) - greatest(o.low, l.low))::bigint end
+    from owed o left join layers l on l.student_id = o.student_id and coalesce(l.contract_id, 0) = coalesce(o.contract_id, 0)
+     and least(o.high, l.high) > greatest(o.low, l.low)
+$$;
+
+-- The one computation of debts, from that allocation: what each debit amounts to, what is covered of it, and the fine that has
+-- grown on what was or is late. Fines of a contract that ended, or that rests during a leave, grow until that day.
+create or replace function edulab_debts(people integer[], on_day date)
+  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint)
+  language sql stable as $$
+  with counted as (
+    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, coalesce(sum(a.part), 0) as paid, c.fine as rule, c.fine_stops_on,
+           -- Tiyin times days of parts that came late.
+           coalesce(sum(a.part * greatest(0, least(a.paid_on, coalesce(c.fine_stops_on, a.paid_on)) - a.due_on - (c.fine ->> 'grace_days')::int)), 0) as weight
+      from edulab_allocation(people, on_day) a left join contracts c on c.id = a.contract_id
+     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, c.id
+  ), late as (
+    -- And of what has not come.
+    select o.id, o.rule, o.amount,
+           o.weight + (o.amount - o.paid) * greatest(0, least(on_day, coalesce(o.fine_stops_on, on_day)) - o.due_on - (o.rule ->> 'grace_days')::int) as weight
+      from counted o
+     where o.kind = 'TUITION' and (o.rule ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
+  )
+  select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, o.paid::bigint,
          coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint
-    from owed o left join covered v on v.id = o.id left join late l on l.id = o.id
+    from counted o left join late l on l.id = o.id
 $$;
 
 -- The same by student: what is due by the day and not paid, how much of it is late, the fine less what was already charged
@@ -114,6 +124,25 @@ create or replace function edulab_student_balance(people integer[])
       union all
       select * from edulab_besides_balance(people)) a
    group by a.student_id
+$$;
+
+-- To what these payments went, as everything stands: each debit and how much of it, by the one allocation; or, without a debit, the
+-- contract itself where that is the charge: before it is in force, and of a bill. What is not told here is above what is owed.
+create or replace function edulab_payment_parts(ids integer[])
+  returns table (payment_id integer, debit_id integer, part bigint)
+  language sql stable as $$
+  select a.payment_id, a.debit_id, a.part
+    from edulab_allocation(array(select distinct p.student_id from payments p where p.id = any(ids) and p.student_id is not null), date '2999-12-31') a
+   where a.payment_id = any(ids)
+  union all
+  select l.id, null, (least(b.owed, l.high) - l.high + l.amount)::bigint
+    from edulab_contract_balance(array(select distinct p.contract_id from payments p where p.id = any(ids) and p.contract_id is not null)) b
+    cross join lateral (
+      select r.id, r.amount, sum(r.amount) over (order by r.paid_on, r.id) as high
+        from (select p.id, p.paid_on, p.amount + coalesce((select sum(x.amount) from payments x where x.refund_of = p.id and x.deleted_at is null), 0) as amount
+                from payments p where p.contract_id = b.contract_id and p.refund_of is null and p.deleted_at is null) r) l
+   where l.id = any(ids) and least(b.owed, l.high) > l.high - l.amount
+     and not exists (select 1 from student_debits d where d.contract_id = b.contract_id and d.deleted_at is null)
 $$;
 
 -- Keeps of which contracts more came than is owed, so that lists and the home page need not count.
@@ -254,7 +283,7 @@ begin
 end $$;
 create or replace trigger c_passes after update of student_id on contracts for each row when (old.student_id is distinct from new.student_id) execute function edulab_contract_passes();
 
--- What debits amounted to and what was paid of them at an instant of the past: the same stacks as in edulab_debts, of all
+-- What debits amounted to and what was paid of them at an instant of the past: the same stacks as in edulab_allocation, of all
 -- payments until then at once. Read by the views of the past, where `student_debits__recorded` is what was written down.
 create or replace function edulab_past_student_debits() returns text language sql stable as $$
   select format('with added as materialized (select x.debit_id, sum(x.amount) as amount from as_of.student_debit_details x where x.deleted_at is null group by 1),

@@ -27,6 +27,7 @@ import { issueMany } from './invoices/many.ts';
 import { closePeriod, periodsOf, reopenPeriod } from './journal/periods.ts';
 import { cardOf, entries, journalExport, turnoverOf } from './journal/read.ts';
 import { debtOverview } from './overview.ts';
+import { partsOf } from './payment-parts.ts';
 import { moveCredit, paymentList, removePayment, restorePayment, saveExternal } from './payments.ts';
 import { askRefund, creditsBesides, payRefund, refundList, refuseRefund, withdrawRefund } from './refunds/refunds.ts';
 import { saveVat, vatOf } from './vat/vat.ts';
@@ -64,6 +65,7 @@ export const router = on.router({
   payment: {
     ...crudHandlers(contract.payment, { ...paymentList, remove: removePayment, restore: restorePayment }),
     balance: on.payment.balance.handler(({ input, context }) => balanceFor(context, input)),
+    parts: on.payment.parts.handler(({ input, context }) => partsOf(context, input)),
     use_credit: on.payment.use_credit.handler(({ input, context }) => moveCredit(context, input)),
   },
   external: {

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconArrowsSplit, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import {
@@ -21,12 +22,14 @@ import {
   ListPage,
   MoneyText,
   ResourcePage,
+  type RowAction,
   showMoney,
 } from '#platform/web/kit/index.ts';
 import { paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave } from '../../shapes-money.ts';
 import { api, loadContracts, type Payment, refresh } from '../api.ts';
 import { BalanceNote } from '../components/balance.tsx';
+import { PaymentParts } from '../components/payment-parts.tsx';
 
 const schema = z.object({ ...saveBase, ...paymentSave });
 const fresh = {
@@ -84,21 +87,44 @@ function useColumns(): ListColumn<Payment>[] {
 
 function Mine() {
   const t = useMessages();
+  const [followed, setFollowed] = useState<Payment>();
   return (
-    <ListPage
-      title={t('accounting.payments.mine')}
-      description={t('accounting.payments.mine_about')}
-      of={api.payment.list}
-      columns={useColumns()}
-      empty={{ text: t('accounting.payments.none') }}
-    />
+    <>
+      <ListPage
+        title={t('accounting.payments.mine')}
+        description={t('accounting.payments.mine_about')}
+        of={api.payment.list}
+        columns={useColumns()}
+        actions={useParts(setFollowed)}
+        empty={{ text: t('accounting.payments.none') }}
+      />
+      <PaymentParts of={followed} onClose={() => setFollowed(undefined)} />
+    </>
   );
+}
+
+/** Of what came: to what it went. */
+function useParts(follow: (row: Payment) => void): (row: Payment) => RowAction<Payment>[] {
+  const t = useMessages();
+  return (row) =>
+    row.kind === 'PAYMENT'
+      ? [
+          {
+            key: 'parts',
+            label: t('accounting.parts.title'),
+            icon: <IconArrowsSplit size={icon} aria-hidden />,
+            run: () => follow(row),
+          },
+        ]
+      : [];
 }
 
 function Office() {
   const t = useMessages();
   const may = useAbility();
   const columns = useColumns();
+  const [followed, setFollowed] = useState<Payment>();
+  const actions = useParts(setFollowed);
   const field = <N extends NameIn<'accounting.field'>>(name: N) => ({
     name,
     label: t(codeId('accounting.field', name)),
@@ -139,91 +165,99 @@ function Office() {
   const { get, list, remove, restore } = api.payment;
   const of = { key: () => api.payment.key(), get, list, remove, restore, save };
   return (
-    <ResourcePage
-      of={of}
-      messages="accounting.payments"
-      manage={may.can('payment.manage')}
-      schema={schema}
-      fresh={fresh}
-      addressed="contract_id"
-      rowLabel={labelOf}
-      reasoned={labelOf}
-      onChanged={refresh}
-      columns={[
-        ...columns,
-        {
-          key: 'source',
-          title: t('accounting.field.source'),
-          render: (row) => t(`accounting.source.${row.source}`),
-          defaultHidden: true,
-        },
-        {
-          key: 'external_ref',
-          title: t('accounting.field.external_ref'),
-          render: (row) => row.external_ref ?? '—',
-          defaultHidden: true,
-        },
-      ]}
-      filters={[
-        { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
-        {
-          key: 'kind',
-          label: t('accounting.field.kind'),
-          control: 'multi',
-          options: choices(t, 'accounting.payment_kind', paymentKinds),
-        },
-        {
-          key: 'payment_type',
-          label: t('accounting.field.payment_type'),
-          control: 'multi',
-          options: choices(t, 'accounting.payment_type', paymentTypes),
-        },
-        {
-          key: 'source',
-          label: t('accounting.field.source'),
-          control: 'multi',
-          options: choices(t, 'accounting.source', paymentSources),
-        },
-        { key: 'from', label: t('accounting.from'), control: 'date' },
-        { key: 'until', label: t('accounting.until'), control: 'date' },
-      ]}
-      toolbar={
-        may.can('payment.manage') && (
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconFileImport size={icon} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/payments/import" />}
-            >
-              {t('accounting.payments.import')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconFileImport size={icon} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/payments/import-fines" />}
-            >
-              {t('accounting.payments.import_fines')}
-            </Button>
-          </Group>
-        )
-      }
-      fields={[
-        { control: 'async', ...field('contract_id'), load: loadContracts },
-        { control: 'money', ...field('amount'), required: true },
-        { control: 'date', ...field('paid_on'), required: true },
-        { control: 'select', ...field('payment_type'), options: choices(t, 'accounting.payment_type', paymentTypes) },
-        { control: 'text', ...field('payer') },
-        { control: 'text', ...field('report_number') },
-        { control: 'text', ...field('bank_name') },
-        { control: 'text', ...field('external_ref') },
-        { control: 'textarea', ...field('note'), wide: true },
-      ]}
-    >
-      {({ values }) => (
-        <BalanceNote of={values} amount={values.amount} before={values.id === undefined ? null : (values as Payment)} />
-      )}
-    </ResourcePage>
+    <>
+      <ResourcePage
+        of={of}
+        actions={actions}
+        messages="accounting.payments"
+        manage={may.can('payment.manage')}
+        schema={schema}
+        fresh={fresh}
+        addressed="contract_id"
+        rowLabel={labelOf}
+        reasoned={labelOf}
+        onChanged={refresh}
+        columns={[
+          ...columns,
+          {
+            key: 'source',
+            title: t('accounting.field.source'),
+            render: (row) => t(`accounting.source.${row.source}`),
+            defaultHidden: true,
+          },
+          {
+            key: 'external_ref',
+            title: t('accounting.field.external_ref'),
+            render: (row) => row.external_ref ?? '—',
+            defaultHidden: true,
+          },
+        ]}
+        filters={[
+          { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
+          {
+            key: 'kind',
+            label: t('accounting.field.kind'),
+            control: 'multi',
+            options: choices(t, 'accounting.payment_kind', paymentKinds),
+          },
+          {
+            key: 'payment_type',
+            label: t('accounting.field.payment_type'),
+            control: 'multi',
+            options: choices(t, 'accounting.payment_type', paymentTypes),
+          },
+          {
+            key: 'source',
+            label: t('accounting.field.source'),
+            control: 'multi',
+            options: choices(t, 'accounting.source', paymentSources),
+          },
+          { key: 'from', label: t('accounting.from'), control: 'date' },
+          { key: 'until', label: t('accounting.until'), control: 'date' },
+        ]}
+        toolbar={
+          may.can('payment.manage') && (
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFileImport size={icon} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to="/payments/import" />}
+              >
+                {t('accounting.payments.import')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFileImport size={icon} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to="/payments/import-fines" />}
+              >
+                {t('accounting.payments.import_fines')}
+              </Button>
+            </Group>
+          )
+        }
+        fields={[
+          { control: 'async', ...field('contract_id'), load: loadContracts },
+          { control: 'money', ...field('amount'), required: true },
+          { control: 'date', ...field('paid_on'), required: true },
+          { control: 'select', ...field('payment_type'), options: choices(t, 'accounting.payment_type', paymentTypes) },
+          { control: 'text', ...field('payer') },
+          { control: 'text', ...field('report_number') },
+          { control: 'text', ...field('bank_name') },
+          { control: 'text', ...field('external_ref') },
+          { control: 'textarea', ...field('note'), wide: true },
+        ]}
+      >
+        {({ values }) => (
+          <BalanceNote
+            of={values}
+            amount={values.amount}
+            before={values.id === undefined ? null : (values as Payment)}
+          />
+        )}
+      </ResourcePage>
+      <PaymentParts of={followed} onClose={() => setFollowed(undefined)} />
+    </>
   );
 }
