@@ -19,6 +19,7 @@ export { permissions } from './permissions.ts';
 export const errors = defineErrors({
   BILL_NO_YEAR: 422,
   BILL_REFUNDED: 409,
+  BILL_OVER: 409,
   NO_AGREEMENT: 422,
   AGREEMENT_PUBLISHED: 409,
   AGREEMENT_NOT_WHOLE: 422,

@@ -299,6 +299,15 @@ export const contract = {
         input: byId,
         output: shapes.registrationRecord,
       }),
+      bill: call({
+        method: 'POST',
+        path: `${base}/registration/bill`,
+        summary: 'The paper of the bill of a place: made once in each language, for its person and the office',
+        access: registrations,
+        input: shapes.billOf,
+        output: shapes.billPaper,
+        errors: ['BILL_OVER', 'DOCUMENT_BEING_MADE'],
+      }),
       export: call({
         method: 'GET',
         path: `${base}/registration/export`,

@@ -333,6 +333,9 @@ export const registrationRecord = z.object({
   chapters: z.number(),
   done: z.number().describe('of the chapters'),
 });
+/** The paper of a bill, in the language of who asks unless told. */
+export const billOf = z.object({ id, language: localeSchema.optional() });
+export const billPaper = z.object({ id: z.number(), number: z.string(), file: fileRecord });
 export const registrationList = z.object({
   ...listQuery,
   search: sought.optional(),

@@ -41,6 +41,7 @@ export { type StudentDebt, studentDebts } from './debits.ts';
 export { discountContract } from './discounts.ts';
 export { chargePaper, chargeRequest, movePaperFee, requestFees, requestPaid } from './fees.ts';
 export { billSettled, contractAccepted, contractDeclined, contractPaid } from './hooks.ts';
+export { billPaper } from './invoices/bill-papers.ts';
 export { invoices } from './invoices/tables.ts';
 export { adoptContract, offerContract, releaseContract } from './issue.ts';
 export { closeDay, closedOn, closedUntil, demandOpen, reopenDay } from './journal/days.ts';

@@ -1,4 +1,5 @@
 import { call, listOf, nothing } from '#platform/contract/index.ts';
+import * as shapes from '../shapes.ts';
 import * as groupShapes from '../shapes-groups.ts';
 
 /** Companies that send their people to a short course, and pay for them by one bill. */
@@ -51,6 +52,15 @@ export const groupCalls = {
     access: manage,
     input: groupShapes.groupList,
     output: listOf(groupShapes.groupRecord),
+  }),
+  bill: call({
+    method: 'POST',
+    path: `${base}/bill`,
+    summary: 'The paper of the bill of a company',
+    access: manage,
+    input: shapes.billOf,
+    output: shapes.billPaper,
+    errors: ['BILL_OVER', 'DOCUMENT_BEING_MADE'],
   }),
   cancel: call({
     method: 'PUT',

@@ -2,6 +2,7 @@ import { serve } from '#platform/server/call/context.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
 import { courseForms } from './application-forms.ts';
+import { groupBill, placeBill } from './bills.ts';
 import { cancelCourse, previewCancellation, undoCancellation } from './cancellation.ts';
 import { catalogue, offeredCourse, openCategories } from './catalogue.ts';
 import {
@@ -65,6 +66,7 @@ export const router = on.router({
       preview: calls.group.preview.handler(({ input, context }) => previewGroup(context, input)),
       template: calls.group.template.handler(({ context }) => groupTemplate(context)),
       create: calls.group.create.handler(({ input, context }) => createGroup(context, input)),
+      bill: calls.group.bill.handler(({ input, context }) => groupBill(context, input)),
       list: calls.group.list.handler(({ input, context }) => groups(context, input)),
       cancel: calls.group.cancel.handler(({ input, context }) => cancelGroup(context, input)),
     },
@@ -85,6 +87,7 @@ export const router = on.router({
       create: calls.registration.create.handler(({ input, context }) => register(context, input)),
       list: calls.registration.list.handler(({ input, context }) => registrations(context, input)),
       get: calls.registration.get.handler(({ input, context }) => getRegistration(context, input)),
+      bill: calls.registration.bill.handler(({ input, context }) => placeBill(context, input)),
       export: calls.registration.export.handler(({ input, context }) => listenerExport.answer(context, input)),
       cancel: calls.registration.cancel.handler(({ input, context }) => cancelRegistration(context, input)),
       offer: calls.registration.offer.handler(({ input, context }) => answerOffer(context, input)),

@@ -1,5 +1,14 @@
 import { useMemo } from 'react';
-import { connect, download, type NameIn, queryClient, today, useMessages } from '#platform/web/index.ts';
+import {
+  connect,
+  download,
+  type NameIn,
+  openPaper,
+  queryClient,
+  silent,
+  today,
+  useMessages,
+} from '#platform/web/index.ts';
 import type { InputOf, OptionId, UploadedFile } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -38,6 +47,12 @@ export function exportListeners({ page: _page, size: _size, ...input }: InputOf<
     `listeners-${today()}.xlsx`,
   ).catch(() => undefined);
 }
+
+/** The paper of a bill, to be read in the page. */
+export const openBill = async (of: 'registration' | 'group', id: number): Promise<void> => {
+  const { number, file } = await api[of].bill.call({ id }, silent);
+  await openPaper(file.src, `${number}.pdf`);
+};
 
 export const groupTemplate = () =>
   download('/short_term_course/group/template', 'listeners.xlsx').catch(() => undefined);

@@ -215,7 +215,8 @@ export async function numbersOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function paperOf(call: Call, document_id: number | null | undefined) {
+/** An issued paper with the link to its file. */
+export async function paperOf(call: Call, document_id: number | null | undefined) {
   if (document_id == null) throw fail('NOT_FOUND');
   const found = await drawnDocumentOf(call, document_id);
   const file = (await evidenceRecords(call, [found.file_id])).get(found.file_id);

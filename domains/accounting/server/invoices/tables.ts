@@ -93,6 +93,23 @@ export const invoiceTranslations = pgTable(
   (t) => [uniqueIndex('invoice_translations_one').on(t.invoice_id, t.language)],
 );
 
+/** The paper of a bill: one of each language, and anew once the bill was for another amount. */
+export const billPapers = pgTable(
+  'bill_papers',
+  {
+    id: id(),
+    institution_id: institution(),
+    created_at: createdAt(),
+    contract_id: integer()
+      .notNull()
+      .references(() => contracts.id),
+    language: text().$type<Locale>().notNull(),
+    amount: tiyin().notNull(),
+    document_id: integer().notNull(),
+  },
+  (t) => [uniqueIndex('bill_papers_one').on(t.contract_id, t.language, t.amount)],
+);
+
 export const creditNotes = pgTable(
   'credit_notes',
   {

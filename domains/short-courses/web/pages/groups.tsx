@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconUsers, IconUserX } from '@tabler/icons-react';
+import { IconFileInvoice, IconPlus, IconUsers, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { silent } from '#platform/web/index.ts';
 import { askReason, DateText, ListPage, MoneyText, PhoneText } from '#platform/web/kit/index.ts';
-import { api, loadCourses, refresh, useFields } from '../api.ts';
+import { api, loadCourses, openBill, refresh, useFields } from '../api.ts';
 import { NewGroup } from '../components/new-group.tsx';
 
 /** Companies that take places for their people, and what of their bills is paid. */
@@ -48,6 +48,16 @@ export default function Groups() {
             icon: <IconUsers size={16} aria-hidden />,
             href: `/short-term-course/listener-list?group_id=${row.id}`,
           },
+          ...(row.bill && row.owed !== '0'
+            ? [
+                {
+                  key: 'bill',
+                  label: t('short-courses.bill'),
+                  icon: <IconFileInvoice size={16} aria-hidden />,
+                  run: () => openBill('group', row.id),
+                },
+              ]
+            : []),
           ...(row.can?.cancel
             ? [
                 {

@@ -13,7 +13,7 @@ import {
   showMoney,
   tellError,
 } from '#platform/web/kit/index.ts';
-import { api, type Registration, refresh } from '../api.ts';
+import { api, openBill, type Registration, refresh } from '../api.ts';
 import { CodeField, type UsedCode } from '../components/code.tsx';
 import { PriceText } from '../components/course-card.tsx';
 import { RefundRule } from '../components/refund.tsx';
@@ -114,6 +114,11 @@ function Place({ place }: { place: Registration }) {
           {place.status === 'HELD' && place.bill && (
             <Button component={Link} to={`/payments/online?contract=${place.bill.id}`}>
               {t('short-courses.own.pay')}
+            </Button>
+          )}
+          {place.bill && (place.status === 'HELD' || listens) && (
+            <Button variant="default" onClick={() => void openBill('registration', place.id).catch(tellError)}>
+              {t('short-courses.bill')}
             </Button>
           )}
           {place.certificate && (
