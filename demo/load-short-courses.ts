@@ -128,7 +128,6 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
           register_until: dayFrom(starts - 2),
           capacity: Number(capacity),
           price: Number(price) * 100,
-          vat_percent: 12,
           hold_hours: 24,
           // The longer ones are given back earlier.
           refund_steps: at % 7 === 0 ? EARLY : null,
@@ -183,14 +182,14 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
        wanted as (
          select c.*, case when c.at % 5 = 1 then c.capacity + 3 when c.at = any($3::int[]) then c.capacity - 4 when c.at = 19 then 0 else (c.capacity * (20 + (c.at * 17) % 60)) / 100 end as people from courses c),
        taken as (
-         select w.id as course_id, w.at, w.capacity, w.price, w.vat_percent, w.refund_steps, p.id as account_id, p.name, s.place
+         select w.id as course_id, w.at, w.capacity, w.price, w.refund_steps, p.id as account_id, p.name, s.place
            from wanted w cross join lateral generate_series(0, w.people - 1) as s(place)
            join people p on p.n = (s.place * 3 + w.at * 11) % p.all)
        insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, refund_steps)
        select distinct on (course_id, account_id) $1, edulab_now() - make_interval(days => 40 - (place % 30)::int), edulab_now(), course_id, account_id, name,
               case when place >= capacity then 'WAITING' when at = any($3::int[]) then case when place % 5 = 4 then 'CONFIRMED' else 'COMPLETED' end when price > 0 and place % 9 = 8 then 'HELD' else 'CONFIRMED' end,
               edulab_now(), case when at <> all($3::int[]) and place < capacity and price > 0 and place % 9 = 8 then edulab_now() + interval '20 hours' end,
-              price, round(price * vat_percent / (100.0 + vat_percent)), coalesce(refund_steps, $4)
+              price, 0, coalesce(refund_steps, $4)
          from taken order by course_id, account_id, place`,
       [institution_id, courses, PAST, JSON.stringify(USUAL)],
     );
@@ -261,9 +260,9 @@ export async function loadShortCourses(client: pg.PoolClient): Promise<number> {
     // Some of those who hold a place hold it by the code: their bill says so.
     await client.query(
       `with by_code as (
-         update short_course_registrations r set code_id = k.id, discount = r.price / 4, price = r.price - r.price / 4, vat = round((r.price - r.price / 4) * c.vat_percent / (100.0 + c.vat_percent))
-           from short_course_codes k, short_courses c
-          where k.institution_id = $1 and k.code = 'BAHOR-25' and c.id = r.course_id and r.id in (
+         update short_course_registrations r set code_id = k.id, discount = r.price / 4, price = r.price - r.price / 4
+           from short_course_codes k
+          where k.institution_id = $1 and k.code = 'BAHOR-25' and r.id in (
             select x.id from short_course_registrations x where x.institution_id = $1 and x.status = 'HELD' order by x.id limit 5)
          returning r.contract_id, r.price)
        update contracts c set amount = b.price, plan = jsonb_build_array(jsonb_build_object('due_on', c.deadline, 'amount', b.price))
@@ -320,7 +319,7 @@ async function loadCompany(
        select $1, edulab_now() - interval '2 days', edulab_now(), $2, $5, $6, $7, $8, $9, edulab_today() + 4, b.id from bill b returning id, pay_until)
      insert into short_course_registrations (institution_id, created_at, updated_at, course_id, account_id, name, status, status_at, until, price, vat, refund_steps, group_id)
      select $1, edulab_now() - interval '2 days', edulab_now(), $2, p.id, p.name, case when $4 = 'paid' then 'CONFIRMED' else 'HELD' end, edulab_now(),
-            case when $4 <> 'paid' then (k.pay_until + 1)::timestamp at time zone (select edulab_zone()) end, c.price, round(c.price * c.vat_percent / (100.0 + c.vat_percent)), coalesce(c.refund_steps, $10), k.id
+            case when $4 <> 'paid' then (k.pay_until + 1)::timestamp at time zone (select edulab_zone()) end, c.price, 0, coalesce(c.refund_steps, $10), k.id
        from people p cross join course c cross join company k`,
     [institution_id, course_id, Number(people), paid, company, tin, contact, phone, email, JSON.stringify(USUAL)],
   );

@@ -73,7 +73,8 @@ export const courseFields = {
   register_until: z.string(),
   capacity: z.number(),
   price: z.string(),
-  vat_percent: z.number(),
+  charged: z.string().describe('what a place costs: the price with the tax that comes on top'),
+  vat_percent: z.number().describe('of tax in it, as accounting charges it'),
   status: z.enum(courseStates),
   left: z.number().describe('places that can be taken now'),
   cover_file_id: z.number().nullable(),
@@ -124,7 +125,6 @@ export const courseSave = {
   register_until: date,
   capacity: z.int().min(1).max(5000),
   price: amount,
-  vat_percent: percent.optional(),
   cover_file_id: id.nullish(),
   application_form_id: id
     .nullish()

@@ -39,6 +39,7 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
   await sql(
     `insert into academic_years (institution_id, name, starts_on, ends_on, current) values (1, '2026/2027', edulab_today() - 60, edulab_today() + 240, true)`,
   );
+  await sql(`insert into vat_rates (institution_id, of, percent) values (1, 'COURSE', 12)`);
   const { body: category } = await office.post('/short_term_course/category/', {
     title: named('Axborot texnologiyalari'),
   });
@@ -76,7 +77,6 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
         register_until: day(28),
         capacity: 10,
         price: '1200000',
-        vat_percent: 12,
         ...more,
       });
       if (saved.status !== 200 || status !== 'OPEN') return saved.body;
@@ -88,7 +88,7 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
       sql(
         `select b.*, e.balance, e.income from edulab_contract_balance(array(select id from contracts where type = 'COURSE')) b
            left join (select contract_id, sum(case '4010' when debit then amount when credit then -amount else 0 end) as balance,
-                             sum(case '9030' when credit then amount when debit then -amount else 0 end) as income
+                             sum(case when credit in ('9030', '6410') then amount else 0 end - case when debit in ('9030', '6410') then amount else 0 end) as income
                         from journal_entries group by 1) e using (contract_id)
           where b.owed - b.paid <> coalesce(e.balance, 0) or b.owed <> coalesce(e.income, 0)`,
       ),

@@ -5,11 +5,15 @@ import { call } from '#platform/contract/index.ts';
 
 export const vatKinds = ['TUITION', 'RETAKE', 'REQUEST', 'DORMITORY', 'OTHER', 'COURSE'] as const;
 export type VatKind = (typeof vatKinds)[number];
+/** What has a price of its own, on top of which tax may come. */
+export const onTopKinds: readonly VatKind[] = ['TUITION', 'COURSE'];
 
 export const vatRate = z.object({
   of: z.enum(vatKinds),
   percent: z.int().min(0).max(99).describe('0: none'),
-  on_top: z.boolean().describe('of tuition: added to the fee of an agreement; all else is charged with it included'),
+  on_top: z
+    .boolean()
+    .describe('added to the fee of an agreement, or the price of a short course; all else is charged with it included'),
 });
 
 const base = '/accounting/vat';

@@ -30,7 +30,7 @@ import { contractSubject, debitSubject, paymentSubject } from './subject.ts';
 import { contractAgreements, contracts, payments, studentDebits } from './tables.ts';
 
 export type { BankLedger, SuspenseTarget } from '../accounts.ts';
-export { shareOf, sumOf, type Tiyin, tiyinOf } from '../money.ts';
+export { shareOf, sumOf, type Tiyin, tiyinOf, vatIn } from '../money.ts';
 export { numberKeysIn } from '../numbers.ts';
 export { feesOf } from './agreements.ts';
 export { contractBalances, takingMoney, tellAccountants } from './balance.ts';
@@ -73,6 +73,7 @@ export {
 } from './suspense.ts';
 export { contracts, nameKey, numberKey, payments, studentDebits } from './tables.ts';
 export { hashOf } from './text.ts';
+export { charged } from './vat/vat.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
 export { agreementsOfYear, contractsOfYear } from './year.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { lockBills, tryIssueBill } from '#domains/accounting/server/index.ts';
+import { lockBills, tryIssueBill, vatIn } from '#domains/accounting/server/index.ts';
 import { type ApplicationRow, askedBy, guests } from '#domains/admissions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -14,7 +14,7 @@ import { endBillOf, oldBills, tellOffice } from './money.ts';
 import { tellListeners } from './notices.ts';
 import { type CourseRow, lockCourse, promote } from './places.ts';
 import { refundStepsOf } from './refund.ts';
-import { isMinor, sendAway, vatIn } from './registrations.ts';
+import { isMinor, sendAway } from './registrations.ts';
 import { courseRegistrations, shortCourses } from './tables.ts';
 
 /**

@@ -13,8 +13,6 @@ const said = async (id: number) =>
   (await scene.sql('select kind, number, title, body, account_id from issued_documents where id = $1', [id]))[0];
 
 it('of a place says number, sum in words, tax and the way to pay; its person and the office have the same one', async () => {
-  const money = await scene.api.as('accounting_head');
-  await money.put('/accounting/vat', { of: 'COURSE', percent: 12, on_top: false });
   const course = await scene.course();
   const [person, other] = await scene.strangers(2);
   const held = (await scene.register(person!.caller, course.id)).body;
@@ -81,4 +79,49 @@ it('of a company says for how many, and is another paper once one of them is gon
   expect((await said(second.id)).body).toContain('listeners: 1');
   const [person] = await scene.strangers(1);
   expect((await person!.caller.post('/short_term_course/group/bill', { id: group.id })).status).toBe(403);
+});
+
+it('has the tax on top where accounting says so, wherever the price is told, and in the books', async () => {
+  const money = await scene.api.as('accounting_head');
+  const course = await scene.course();
+  const [before, after, coded] = await scene.strangers(3);
+  const first = (await scene.register(before!.caller, course.id)).body;
+  expect((await money.put('/accounting/vat', { of: 'COURSE', percent: 12, on_top: true })).status).toBe(200);
+  const shown = (await scene.office.get(`/short_term_course/${course.id}`)).body;
+  expect(shown).toMatchObject({ price: '1200000', charged: '1344000', vat_percent: 12 });
+  const offered = (await after!.caller.get(`/short_term_course/catalogue/${course.id}`)).body;
+  expect(offered).toMatchObject({ charged: '1344000', vat_percent: 12 });
+  // What was read without it is refused, not taken.
+  const old = await scene.register(after!.caller, course.id, { price: '1200000' });
+  expect([old.body.code, old.body.data.price]).toEqual(['COURSE_PRICE_CHANGED', '1344000']);
+  const held = (await scene.register(after!.caller, course.id, { price: '1344000' })).body;
+  expect(held).toMatchObject({ price: '1344000', vat: '144000', to_pay: '1344000' });
+  // A code takes its share off what is paid, tax included.
+  await scene.office.post('/short_term_course/code/', {
+    code: 'QQS-25',
+    percent: 25,
+    starts_on: scene.day(0),
+    ends_on: scene.day(9),
+  });
+  const priced = (await coded!.caller.post('/short_term_course/code/price', { course_id: course.id, code: 'QQS-25' }))
+    .body;
+  expect(priced).toEqual({ price: '1344000', discount: '336000', to_pay: '1008000' });
+  const less = (await scene.register(coded!.caller, course.id, { code: 'QQS-25', price: '1008000' })).body;
+  expect(less.vat).toBe('108000');
+  // What was held before keeps its price, in which the tax is.
+  const again = (await scene.office.get(`/short_term_course/registration/${first.id}`)).body;
+  expect(again).toMatchObject({ price: '1200000', vat: '128571.43' });
+  const state = async (contract: number) =>
+    (
+      await scene.sql(
+        "select sum(amount)::text as sum from journal_entries where contract_id = $1 and credit = '6410'",
+        [contract],
+      )
+    )[0].sum;
+  expect([await state(held.bill.id), await state(less.bill.id), await state(first.bill.id)]).toEqual([
+    '14400000',
+    '10800000',
+    '12857143',
+  ]);
+  expect(await scene.apartInBooks()).toEqual([]);
 });

@@ -13,12 +13,12 @@ import { courseGroups, courseRegistrations, shortCourses } from './tables.ts';
 type Asked = InputOf<(typeof contract)['short_term_course']['registration']['bill']>;
 type CourseRow = Pick<typeof shortCourses.$inferSelect, 'title' | 'starts_on' | 'ends_on'>;
 
-const whatOf = (language: Locale, { title, starts_on, ends_on }: CourseRow, more: Record<string, unknown>) =>
+const whatOf = (language: Locale, { title, starts_on, ends_on }: CourseRow, who: string) =>
   message(language, 'short_course_bill', {
     course: title[language] || title.uz,
     from: paperDate(starts_on),
     until: paperDate(ends_on),
-    ...more,
+    who,
   });
 
 /** Of a place: for whoever pays it, and for the office; whoever only teaches has nothing to do with it. Errors: BILL_OVER. */
@@ -37,7 +37,7 @@ export async function placeBill(call: Call, { id, language = call.locale }: Aske
       ),
     );
   if (!row || row.contract_id === null) throw fail('NOT_FOUND');
-  const what = whatOf(language, row.course, { people: 0, name: row.name });
+  const what = whatOf(language, row.course, row.name);
   return billPaper(call, row.contract_id, { what, language });
 }
 
@@ -54,6 +54,6 @@ export async function groupBill(call: Call, { id, language = call.locale }: Aske
     .innerJoin(shortCourses, eq(shortCourses.id, courseGroups.course_id))
     .where(and(eq(courseGroups.id, id), isNull(courseGroups.deleted_at)));
   if (!row || row.contract_id === null) throw fail('NOT_FOUND');
-  const what = whatOf(language, row.course, { people: row.people, name: '' });
+  const what = whatOf(language, row.course, message(language, 'short_course_bill_people', { people: row.people }));
   return billPaper(call, row.contract_id, { what, language });
 }

@@ -6,7 +6,7 @@ import { failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { contract } from '../contract.ts';
-import type { Background, CourseRow } from './places.ts';
+import { asCharged, type Background, type CourseRow } from './places.ts';
 import { courseCodes, courseRegistrations, shortCourses } from './tables.ts';
 
 /**
@@ -159,7 +159,7 @@ export async function priceByCode(call: Call, input: InputOf<Price>): Promise<Ou
         isNull(courseRegistrations.deleted_at),
       ),
     );
-  const price = offered?.price ?? course.price;
+  const price = offered?.price ?? (await asCharged(call, [course]))[0]!.price;
   const discount = discountOf(price, await codeFor(call, course, input.code));
   return { price: sumOf(price), discount: sumOf(discount), to_pay: sumOf(price - discount) };
 }

@@ -19,7 +19,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { contract } from '../contract.ts';
 import { courseWorkflow } from '../workflow.ts';
 import { formOrigin } from './application-forms.ts';
-import { type CourseRow, countsOf, leftOf, lockCourse, noCounts, promote } from './places.ts';
+import { asCharged, type CourseRow, countsOf, leftOf, lockCourse, noCounts, promote } from './places.ts';
 import { courseReach } from './reach.ts';
 import { inOrder, refundStepsOf } from './refund.ts';
 import { ratingsOf } from './reviews.ts';
@@ -72,12 +72,15 @@ export async function presentCourses(call: Call, rows: CourseRow[]) {
     rows.map((row) => row.series_id),
   );
   const refunds = await refundStepsOf(call, rows);
+  const prices = new Map((await asCharged(call, rows)).map((one) => [one.id, one]));
   return rows.map((row) => {
     const of = counts.get(row.id) ?? noCounts;
     return {
       ...plain(row),
       refund: refunds.get(row.id)!,
       price: sumOf(row.price),
+      charged: sumOf(prices.get(row.id)!.price),
+      vat_percent: prices.get(row.id)!.vat_percent,
       category: categories.get(row.category_id) ?? { id: row.category_id, title: '' },
       teacher: teachers.get(row.teacher_id ?? 0) ?? null,
       cover: files.get(row.cover_file_id ?? 0) ?? null,

@@ -8,6 +8,7 @@ import {
   lockBills,
   sumOf,
   tiyinOf,
+  vatIn,
 } from '#domains/accounting/server/index.ts';
 import { createAccounts, grantRoles } from '#domains/identity/server/index.ts';
 import { email, type ListAnswer, phone } from '#platform/contract/index.ts';
@@ -27,9 +28,9 @@ import { type groupRecord, most } from '../shapes-groups.ts';
 import { liveStates, registrationWorkflow } from '../workflow.ts';
 import { fromFile, pasted } from './group-list.ts';
 import { tellListeners } from './notices.ts';
-import { type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, promote } from './places.ts';
+import { asCharged, type CourseRow, countsOf, leftOf, lockCourse, move, noCounts, promote } from './places.ts';
 import { refundStepsOf } from './refund.ts';
-import { demandOpen, vatIn } from './registrations.ts';
+import { demandOpen } from './registrations.ts';
 import { courseGroups, courseRegistrations, shortCourses } from './tables.ts';
 
 /**
@@ -59,11 +60,12 @@ async function knownBy(call: Call, course_id: number, phones: readonly string[])
 }
 
 export async function previewGroup(call: Call, input: InputOf<Calls['preview']>): Promise<Preview> {
-  const [course] = await call.db
+  const [found] = await call.db
     .select()
     .from(shortCourses)
     .where(and(eq(shortCourses.id, input.course_id), isNull(shortCourses.deleted_at)));
-  if (!course) throw failField('course_id', 'UNKNOWN_REFERENCE');
+  if (!found) throw failField('course_id', 'UNKNOWN_REFERENCE');
+  const course = (await asCharged(call, [found]))[0]!;
   await demandOpen(call, course);
   const listed = input.file_id === undefined ? pasted(input.lines ?? '') : await fromFile(call, input.file_id);
   if (listed.length > most) throw fail('GROUP_TOO_MANY', { most, wanted: listed.length });

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { charged } from '#domains/accounting/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
@@ -37,15 +38,27 @@ export async function countsOf(call: Pick<Call, 'client'>, ids: readonly number[
   return new Map(rows.map(({ course_id, ...counts }) => [course_id, counts]));
 }
 
-/** The course, locked: nobody else takes or frees a place of it until this transaction ends. Errors: NOT_FOUND. */
-export async function lockCourse(call: Background, id: number): Promise<CourseRow> {
+/** A course as it is charged: its price with the tax that comes on top, and how many percent of tax are in that. */
+export type ChargedCourse = CourseRow & { vat_percent: number };
+export async function asCharged(
+  call: Pick<Call, 'db' | 'institution_id'>,
+  courses: readonly CourseRow[],
+): Promise<ChargedCourse[]> {
+  return (await charged(call, 'COURSE', courses, ({ price }) => price)).map(({ row, ...price }) => ({
+    ...row,
+    ...price,
+  }));
+}
+
+/** The course, locked: nobody else takes or frees a place of it until this transaction ends; as it is charged. Errors: NOT_FOUND. */
+export async function lockCourse(call: Background, id: number): Promise<ChargedCourse> {
   const [row] = await call.db
     .select()
     .from(shortCourses)
     .where(and(eq(shortCourses.id, id), isNull(shortCourses.deleted_at)))
     .for('update');
   if (!row) throw fail('NOT_FOUND');
-  return row;
+  return (await asCharged(call, [row]))[0]!;
 }
 
 /** Writes a step with its history; whose turn it is was asked before. */

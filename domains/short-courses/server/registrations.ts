@@ -7,6 +7,7 @@ import {
   lockBills,
   sumOf,
   tiyinOf,
+  vatIn,
 } from '#domains/accounting/server/index.ts';
 import { guests } from '#domains/admissions/server/index.ts';
 import { issuedDocuments, shownCode } from '#domains/credentials/server/index.ts';
@@ -189,9 +190,6 @@ export async function getRegistration(call: Call, { id }: { id: number }): Promi
   return (await presentRegistrations(call, [row]))[0]!;
 }
 
-/** The tax in a price that includes it, to the tiyin. */
-export const vatIn = (price: number, percent: number): number => Math.round((price * percent) / (100 + percent));
-
 /** Whether somebody is under eighteen on the first day, as far as a record of theirs says when they were born. */
 export async function isMinor(call: Call, course: CourseRow, account_id: number): Promise<boolean> {
   const { rows } = await call.db.execute<{ minor: boolean | null }>(sql`
@@ -351,8 +349,9 @@ export async function answerOffer(call: Call, input: InputOf<Calls['offer']>): P
   const { rowCount: inTime } = await call.client.query('select 1 where $1::timestamptz > edulab_clock()', [row.until]);
   if (!inTime) throw fail('PLACE_GONE');
   // What it costs is frozen since the person began to wait; a code takes something off that.
-  if (input.accept && input.code) {
-    const priced = await priceFor(call, course, row.price, input.code);
+  // The tax in it is that of the bill, which is made now.
+  if (input.accept) {
+    const priced = input.code ? await priceFor(call, course, row.price, input.code) : { price: row.price };
     const changed = { ...priced, vat: vatIn(priced.price, course.vat_percent) };
     await call.db.update(courseRegistrations).set(changed).where(eq(courseRegistrations.id, row.id));
     Object.assign(row, changed);

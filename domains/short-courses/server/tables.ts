@@ -64,9 +64,8 @@ export const shortCourses = pgTable(
     ends_on: date().notNull(),
     register_until: date().notNull(),
     capacity: smallint().notNull(),
+    /** Without the tax where that comes on top. */
     price: tiyin().notNull(),
-    /** Included in the price. */
-    vat_percent: smallint().notNull().default(0),
     cover_file_id: integer(),
     /** The first course of this name that was held, where this one is held again: what was said of one is said of all. */
     series_id: integer().references((): AnyPgColumn => shortCourses.id),

@@ -15,6 +15,6 @@ export const vatRates = pgTable(
   },
   (t) => [
     uniqueIndex('vat_rates_one').on(t.institution_id, t.of),
-    check('vat_rates_percent', sql`percent between 0 and 99 and (of = 'TUITION' or not on_top)`),
+    check('vat_rates_percent', sql`percent between 0 and 99 and (of in ('TUITION', 'COURSE') or not on_top)`),
   ],
 );

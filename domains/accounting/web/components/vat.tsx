@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { Loaded, notify, RecordForm, Section } from '#platform/web/kit/index.ts';
-import { vatRate } from '../../contract/vat.ts';
+import { onTopKinds, vatRate } from '../../contract/vat.ts';
 import { api, refresh } from '../api.ts';
 import { RulesDrawer } from './rules-drawer.tsx';
 
@@ -32,8 +32,14 @@ function Rates() {
               defaults={rate}
               fields={[
                 { control: 'number', name: 'percent', label: t('accounting.vat.percent'), required: true },
-                ...(of === 'TUITION'
-                  ? [{ control: 'switch' as const, name: 'on_top' as const, label: t('accounting.vat.on_top') }]
+                ...(onTopKinds.includes(of)
+                  ? [
+                      {
+                        control: 'switch' as const,
+                        name: 'on_top' as const,
+                        label: t(of === 'COURSE' ? 'accounting.vat.on_top_course' : 'accounting.vat.on_top'),
+                      },
+                    ]
                   : []),
               ]}
               save={(payload) => api.vat.save.call({ ...rate, ...(payload as Partial<typeof rate>), of }, silent)}

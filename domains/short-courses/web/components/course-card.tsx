@@ -87,7 +87,7 @@ export function CourseCard({ course }: { course: Offered }) {
         <CourseLines course={course} />
         <Group justify="space-between" mt="auto" gap="xs">
           <Text fw={640}>
-            <PriceText price={course.price} />
+            <PriceText price={course.charged} />
           </Text>
           <LeftBadge left={course.left} />
         </Group>

@@ -26,7 +26,7 @@ export function RegisterDialog({
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [used, setUsed] = useState<UsedCode>();
-  const price = used?.to_pay ?? course.price;
+  const price = used?.to_pay ?? course.charged;
   const waits = course.left === 0;
   const take = async () => {
     setBusy(true);
@@ -67,7 +67,7 @@ export function RegisterDialog({
       <Stack gap="sm">
         <Text fw={640}>{plainValue(course.title, locale)}</Text>
         <Text size="sm">
-          {t('short-courses.field.price')}: <PriceText price={course.price} />
+          {t('short-courses.field.price')}: <PriceText price={course.charged} />
         </Text>
         <Text size="sm">
           {waits
@@ -76,8 +76,8 @@ export function RegisterDialog({
               ? t('short-courses.register.nothing_to_pay')
               : t('short-courses.register.held', { hours: course.hold_hours })}
         </Text>
-        {Number(course.price) > 0 && <RefundRule steps={course.refund} />}
-        {!waits && Number(course.price) > 0 && <CodeField course_id={course.id} used={used} onUse={setUsed} />}
+        {Number(course.charged) > 0 && <RefundRule steps={course.refund} />}
+        {!waits && Number(course.charged) > 0 && <CodeField course_id={course.id} used={used} onUse={setUsed} />}
         {minor && (
           <Stack gap="xs">
             <Alert color="yellow">{t('short-courses.register.minor')}</Alert>

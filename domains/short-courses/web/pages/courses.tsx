@@ -47,7 +47,6 @@ const schema = z.object({
 const fresh = {
   format: 'ONSITE',
   language: 'uz',
-  vat_percent: 0,
   hold_hours: 24,
   least_attendance: 70,
 };
@@ -123,7 +122,7 @@ function Office() {
             render: (row) => `${row.confirmed + row.held} / ${row.capacity}`,
           },
           { ...column('waiting'), align: 'right' },
-          { ...column('price'), sortable: true, align: 'right', render: (row) => <PriceText price={row.price} /> },
+          { ...column('price'), sortable: true, align: 'right', render: (row) => <PriceText price={row.charged} /> },
           { ...column('teacher'), render: (row) => row.teacher?.title ?? '—' },
         ]}
         actions={(row) => [
@@ -257,8 +256,7 @@ function Office() {
             fields: [
               { control: 'number', ...field('capacity') },
               { control: 'number', ...field('hold_hours') },
-              { control: 'money', ...field('price') },
-              { control: 'number', ...field('vat_percent') },
+              { control: 'money', ...field('price'), description: t('short-courses.price_about') },
               { control: 'number', ...field('least_attendance') },
             ],
           },

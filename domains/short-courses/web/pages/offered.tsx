@@ -52,9 +52,9 @@ function Whole({ course }: { course: OfferedWhole }) {
           <Group justify="space-between" gap="sm">
             <div>
               <Text fw={700} size="xl">
-                <PriceText price={course.price} />
+                <PriceText price={course.charged} />
               </Text>
-              {course.vat_percent > 0 && Number(course.price) > 0 && (
+              {course.vat_percent > 0 && Number(course.charged) > 0 && (
                 <Text size="xs" c="dimmed">
                   {t('short-courses.vat', { percent: course.vat_percent })}
                 </Text>
@@ -82,7 +82,7 @@ function Whole({ course }: { course: OfferedWhole }) {
           <Reviews reviews={course.reviews} />
         </Section>
       )}
-      {Number(course.price) > 0 && <RefundRule steps={course.refund} />}
+      {Number(course.charged) > 0 && <RefundRule steps={course.refund} />}
     </Stack>
   );
 }
