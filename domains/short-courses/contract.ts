@@ -303,7 +303,7 @@ export const contract = {
         method: 'POST',
         path: `${base}/registration/bill`,
         summary: 'The paper of the bill of a place: made once in each language, for its person and the office',
-        access: registrations,
+        access: { permission: ['short_course.manage', 'short_course.register'] },
         input: shapes.billOf,
         output: shapes.billPaper,
         errors: ['BILL_OVER', 'DOCUMENT_BEING_MADE'],

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { billPaper } from '#domains/accounting/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
-import { type Call, type InputOf, scopeOf } from '#platform/server/call/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { paperDate } from '#platform/server/documents/index.ts';
@@ -21,7 +21,7 @@ const whatOf = (language: Locale, { title, starts_on, ends_on }: CourseRow, who:
     who,
   });
 
-/** Of a place: for whoever pays it, and for the office; whoever only teaches has nothing to do with it. Errors: BILL_OVER. */
+/** Of a place: for whoever pays it, and for the office; who teaches or looks on makes none. Errors: BILL_OVER. */
 export async function placeBill(call: Call, { id, language = call.locale }: Asked) {
   const [row] = await call.db
     .select({ contract_id: courseRegistrations.contract_id, name: courseRegistrations.name, course: shortCourses })
@@ -31,9 +31,7 @@ export async function placeBill(call: Call, { id, language = call.locale }: Aske
       and(
         eq(courseRegistrations.id, id),
         isNull(courseRegistrations.deleted_at),
-        scopeOf(call, 'short_course.listeners') === 'institution'
-          ? undefined
-          : eq(courseRegistrations.account_id, call.account_id),
+        may(call, 'short_course.manage') ? undefined : eq(courseRegistrations.account_id, call.account_id),
       ),
     );
   if (!row || row.contract_id === null) throw fail('NOT_FOUND');

@@ -39,7 +39,7 @@ export async function countsOf(call: Pick<Call, 'client'>, ids: readonly number[
 }
 
 /** A course as it is charged: its price with the tax that comes on top, and how many percent of tax are in that. */
-export type ChargedCourse = CourseRow & { vat_percent: number };
+type ChargedCourse = CourseRow & { vat_percent: number };
 export async function asCharged(
   call: Pick<Call, 'db' | 'institution_id'>,
   courses: readonly CourseRow[],

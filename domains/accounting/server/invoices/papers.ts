@@ -11,7 +11,7 @@ import type { Draft } from './drafts.ts';
 type Paper = Omit<DocumentDraft, 'kind' | 'later' | 'issued_at' | 'provisional'>;
 
 /** What asks somebody to pay, whatever it is for: an invoice, or the bill of a course. */
-export interface Asking {
+interface Asking {
   number: string;
   language: Locale;
   payer: string;
