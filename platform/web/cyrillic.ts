@@ -7,7 +7,7 @@ import { toCyrillic } from '#platform/contract/script.ts';
 
 /** Written in Latin in Cyrillic texts too; an ending follows in Cyrillic: PDFни, Excelга. */
 const latinNames =
-  'Articulate CSV Click DOS DSc ECTS Edulab E-IMZO Esc Excel HEMIS HTML ID IP ISBN ISFT ISO Idempotency-Key JPEG JPG JSON MS PDF PNG Payme PhD QR SCORM SHA SQL UTC XLSX XML ZIP'.split(
+  'Articulate CSV Click DOS DSc ECTS Edulab E-IMZO Enter Esc Escape Excel HEMIS HTML ID IP ISBN ISFT ISO Idempotency-Key JPEG JPG JSON MS PDF PNG Payme PhD QR SCORM SHA SQL Tab UTC WCAG XLSX XML ZIP'.split(
     ' ',
   );
 
