@@ -43,7 +43,7 @@ create or replace function edulab_debts(people integer[], on_day date)
            -- Tiyin times days of parts that came late.
            coalesce(sum(a.part * greatest(0, least(a.paid_on, coalesce(c.fine_stops_on, a.paid_on)) - a.due_on - (c.fine ->> 'grace_days')::int)), 0) as weight
       from edulab_allocation(people, on_day) a left join contracts c on c.id = a.contract_id
-     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, c.id
+     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, c.fine, c.fine_stops_on
   ), late as (
     -- And of what has not come.
     select o.id, o.rule, o.amount,
