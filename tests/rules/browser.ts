@@ -1,4 +1,14 @@
 import { vi } from 'vitest';
+import { addTexts, type Locale } from '#platform/web/i18n.tsx';
+
+const files = import.meta.glob<{ default: Record<string, string> }>('../../platform/web/{,kit/}messages/*.json');
+const textsOf = (locale: Locale) => async () => {
+  const found = Object.entries(files).filter(([path]) => path.endsWith(`/${locale}.json`));
+  const texts = await Promise.all(found.map(([, load]) => load()));
+  return { default: Object.assign({}, ...texts.map((one) => one.default)) as Record<string, string> };
+};
+// A build has them in parts; what is checked here says no more than the texts of the platform.
+addTexts({ first: { uz: textsOf('uz'), ru: textsOf('ru'), en: textsOf('en') } });
 
 const items = new Map<string, string>();
 const storage = {
