@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMessages } from '../i18n.tsx';
+import { hasText, useIntlShape, useMessages } from '../i18n.tsx';
 import { useTitle } from './title.ts';
 
 const Dialogs = lazy(() => import('./dialogs.tsx'));
@@ -8,8 +8,10 @@ const Dialogs = lazy(() => import('./dialogs.tsx'));
 /** Pages without bar and menu: signing in, public pages, required steps. */
 export function Blank() {
   const t = useMessages();
+  const { messages } = useIntlShape();
   const { title, entrance } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
-  useTitle(title ? t(title) : undefined);
+  // To strangers a page brings its texts itself, a moment after its address.
+  useTitle(title && hasText(messages, title) ? t(title) : undefined);
   return (
     <main>
       <Outlet />
