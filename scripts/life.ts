@@ -1,8 +1,8 @@
 /**
  * `npm run life -- --years 5 --students 300 --seed 1`: a simulated university lives so many years, through calls alone, and
  * what must be true is looked at after each of its days. `--seeds 20` lives so many lives, from `--seed` on; `--until DAY`
- * stops after a day; `--plant` plants, at the end, a fault for each rule, which must see it. Where something breaks it says
- * the seed, the day and the calls that led there. The last line says what was held, or what broke; exit code 1 where
+ * stops after a day; `--plant` plants, at the end, a fault for each rule, which must see it. A life says a fingerprint of all
+ * that was asked and answered: the same seed has the same one. Where something breaks it says the seed, the day and the calls that led there. The last line says what was held, or what broke; exit code 1 where
  * something did.
  */
 import { parseArgs } from 'node:util';

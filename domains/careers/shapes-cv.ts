@@ -12,7 +12,7 @@ import {
   text,
   version,
 } from '#platform/contract/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
+import { locales } from '#platform/contract/locales.ts';
 import { cvStates, verdicts } from './workflow.ts';
 
 /** What a CV says: what its person wrote, and what the record knows and nobody types. */

@@ -16,7 +16,7 @@ import {
   text,
   version,
 } from '#platform/contract/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
+import { locales } from '#platform/contract/locales.ts';
 import { cvContent, fact } from './shapes-cv.ts';
 import { answerStates, offerStates } from './workflow.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Locale } from './shapes.ts';
+import type { Locale } from './locales.ts';
 
 /**
  * The home of a field: what it is called, how it is saved and answered, who sees it, where on the page and in the files it

@@ -4,6 +4,7 @@ export * from './declared.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './imports.ts';
+export * from './locales.ts';
 export * from './password.ts';
 export * from './people.ts';
 export * from './security.ts';

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { clock } from '#platform/contract/clock.ts';
+import { locales, shownLocales } from './locales.ts';
 
 /** Shapes that many domains share. JSON field names are those of the database: snake_case. */
 
-export const locales = ['uz', 'ru', 'en'] as const;
-export type Locale = (typeof locales)[number];
 export const localeSchema = z.enum(locales);
-
-/** What people choose to read in: one of the languages, and of Uzbek also its other script, which is the browser's work. */
-export const shownLocales = ['uz', 'uz-Cyrl', 'ru', 'en'] as const;
-export type ShownLocale = (typeof shownLocales)[number];
 export const shownLocaleSchema = z.enum(shownLocales);
-export const languageOf = (shown: ShownLocale): Locale => (shown === 'uz-Cyrl' ? 'uz' : shown);
 
 /** A row's number: 1 … 2^31−1, PostgreSQL's integer. */
 export const id = z.int().positive().max(2_147_483_647);

@@ -1,21 +1,20 @@
 import { type ReactNode, useCallback } from 'react';
 import { createIntl, createIntlCache, type IntlShape, RawIntlProvider } from 'react-intl';
+import {
+  type Locale,
+  languageOf,
+  localeNames,
+  locales,
+  type ShownLocale,
+  shownLocales,
+} from '#platform/contract/locales.ts';
 import { dayOf, zoneName } from './clock.ts';
 import { read, tabLanguage, write, writeJson } from './session/storage.ts';
 import { store } from './store.ts';
 
-/** The languages of texts and titles. */
-export const locales = ['uz', 'ru', 'en'] as const;
-export type Locale = (typeof locales)[number];
-/** What is chosen to read in: a language, and of Uzbek the script. Its texts are written in Cyrillic here; nobody else knows. */
-export const shownLocales = ['uz', 'uz-Cyrl', 'ru', 'en'] as const;
-export type ShownLocale = (typeof shownLocales)[number];
-export const localeNames: Record<ShownLocale, string> = {
-  uz: 'Oʻzbekcha',
-  'uz-Cyrl': 'Ўзбекча',
-  ru: 'Русский',
-  en: 'English',
-};
+export { type Locale, localeNames, locales, type ShownLocale, shownLocales };
+
+/** By which numbers and dates are written; texts in Cyrillic are made of the Latin ones here, and nobody else knows. */
 const tags: Record<ShownLocale, string> = { uz: 'uz-Latn-UZ', 'uz-Cyrl': 'uz-Cyrl-UZ', ru: 'ru', en: 'en' };
 export type Messages = Record<MessageId, string>;
 export type Values = Record<string, string | number | boolean | Date | null | undefined>;
@@ -64,7 +63,6 @@ declare global {
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
 export const isShownLocale = (value: unknown): value is ShownLocale => shownLocales.includes(value as ShownLocale);
-const languageOf = (shown: ShownLocale): Locale => (shown === 'uz-Cyrl' ? 'uz' : shown);
 /** The texts in parts, each by language. What is in which part a build says: scripts/text-parts.ts. */
 export type TextParts = Record<string, Record<Locale, () => Promise<{ default: Record<string, string> }>>>;
 const parts: TextParts = {};

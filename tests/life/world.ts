@@ -108,7 +108,7 @@ export async function openWorld(random: Random, first: Day, ownerUrl?: string): 
     async goTo(day) {
       world.day = day;
       await api.setClock(nineOClock(day));
-      // Sessions last an hour.
+      // Everybody signs in anew each day.
       signedIn.clear();
     },
     close: () => api.close(),

@@ -18,6 +18,7 @@ export type Agreement = Awaited<ReturnType<typeof api.agreement.get.call>>;
 export type Contract = Awaited<ReturnType<typeof api.contract.list.call>>['content'][number];
 export type WholeContract = Awaited<ReturnType<typeof api.contract.get.call>>;
 export type Payment = Awaited<ReturnType<typeof api.payment.get.call>>;
+export type Parts = Awaited<ReturnType<typeof api.payment.parts.call>>;
 export type Debit = Awaited<ReturnType<typeof api.debit.get.call>>;
 export type Invoice = Awaited<ReturnType<typeof api.invoice.list.call>>['content'][number];
 export type Refund = Awaited<ReturnType<typeof api.refund.list.call>>['content'][number];

@@ -14,7 +14,7 @@ import {
   saveBase,
   sought,
 } from '#platform/contract/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
+import { locales } from '#platform/contract/locales.ts';
 import {
   curatorFilters,
   cvFilters,

@@ -1,8 +1,8 @@
 import { Alert, Drawer, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf, PageSpinner, useMessages } from '#platform/web/index.ts';
-import { Facts, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
-import { api, type Payment } from '../api.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { Facts, Loaded, SmallTable, showDate, showMoney } from '#platform/web/kit/index.ts';
+import { api, type Parts, type Payment } from '../api.ts';
 
 /** To what a payment went: each debit and how much of it, and what is above what is owed. */
 export function PaymentParts({ of, onClose }: { of: Payment | undefined; onClose: () => void }) {
@@ -16,17 +16,18 @@ export function PaymentParts({ of, onClose }: { of: Payment | undefined; onClose
       title={t('accounting.parts.title')}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
-      {of && <Whole of={of} />}
+      {of && <Asked of={of} />}
     </Drawer>
   );
 }
 
-function Whole({ of }: { of: Payment }) {
+function Asked({ of }: { of: Payment }) {
+  const asked = useQuery(api.payment.parts.queryOptions({ input: { id: of.id }, ...silent }));
+  return <Loaded query={asked}>{(parts) => <Whole of={of} {...parts} />}</Loaded>;
+}
+
+function Whole({ of, rest, parts, credit }: { of: Payment } & Parts) {
   const t = useMessages();
-  const asked = useQuery(api.payment.parts.queryOptions({ input: { id: of.id } }));
-  if (asked.isError) return <Alert color="red">{messageOf(asked.error)}</Alert>;
-  if (!asked.data) return <PageSpinner />;
-  const { rest, parts, credit } = asked.data;
   return (
     <Stack>
       <Text size="sm" c="dimmed">

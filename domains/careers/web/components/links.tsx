@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Modal, NumberInput, Select, Stack, Text, Tex
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Locale } from '#platform/contract/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
+import { locales } from '#platform/contract/locales.ts';
 import { localeNames, messageOf, silent } from '#platform/web/index.ts';
 import { confirm, DateTimeText, Section, SmallTable, tellError } from '#platform/web/kit/index.ts';
 import { api, type Offer, refreshOffers, useFields } from '../api.ts';

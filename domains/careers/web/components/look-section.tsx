@@ -2,7 +2,7 @@ import { Button, FileButton, Group, SegmentedControl, Stack, Switch, Text } from
 import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';
 import { uploadFor } from '#domains/files/web/index.ts';
-import { locales } from '#platform/contract/shapes.ts';
+import { locales } from '#platform/contract/locales.ts';
 import { localeNames, messageOf } from '#platform/web/index.ts';
 import { Section } from '#platform/web/kit/index.ts';
 import { cvLayouts } from '../../shapes-cv.ts';

@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { fileRecords } from '#domains/files/server/index.ts';
-import { type Locale, languageOf, locales, type ShownLocale, type Title } from '#platform/contract/index.ts';
+import {
+  type Locale,
+  languageOf,
+  localeNames,
+  locales,
+  type ShownLocale,
+  type Title,
+} from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -21,12 +28,6 @@ export async function avatarsOf(
 
 export const inLocale = (title: Title, locale: Locale): string => title[locale] || title.uz;
 const noWork = { need_for_job_status: null, new_job_offers: 0 };
-const localeNames: Record<ShownLocale, string> = {
-  uz: 'Oʻzbekcha',
-  'uz-Cyrl': 'Ўзбекча',
-  ru: 'Русский',
-  en: 'English',
-};
 export const asLocale = (value: string): Locale => locales.find((locale) => locale === value) ?? 'uz';
 /** A choice of language and script as the account keeps it; nothing of none. */
 export const keptOf = (shown: ShownLocale | undefined) =>
