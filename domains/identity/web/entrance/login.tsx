@@ -99,11 +99,10 @@ export default function Login() {
             <Anchor component={Link} to="/feedback/anonymous" size="sm" underline="always">
               {t('identity.login.anonymous')}
             </Anchor>
-            {' · '}
-            <Anchor component={Link} to="/accessibility" size="sm" underline="always">
-              {t('identity.login.accessibility')}
-            </Anchor>
           </Text>
+          <Anchor component={Link} to="/accessibility" size="sm" underline="always" ta="center">
+            {t('identity.login.accessibility')}
+          </Anchor>
         </Stack>
       </form>
       {installation?.demo ? (
