@@ -5,7 +5,7 @@ import { PlainPage, useMessages } from '#platform/web/index.ts';
 const parts = [
   ['holds', ['level', 'checked', 'sizes']],
   ['ways', ['keyboard', 'reader', 'drag', 'motion', 'charts']],
-  ['gaps', ['papers', 'uploaded']],
+  ['gaps', ['walked', 'papers', 'uploaded']],
 ] as const;
 
 /** What people who see, hear or move otherwise can count on here, what they cannot yet, and whom to tell. */
