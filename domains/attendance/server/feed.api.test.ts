@@ -45,3 +45,17 @@ it('a lesson keeps its name in other programs, counts its changes, and is struck
   expect(fourth).toMatchObject({ uid: first.uid, status: 'CONFIRMED' });
   expect(fourth.sequence).toBeGreaterThan(third.sequence);
 });
+
+it('whoever is on leave has no lessons in their calendar, as they are in no register, and has them again afterwards', async () => {
+  const { office, student, people, day, lesson } = scene;
+  await lesson(8);
+  const shown = async () =>
+    (await student.get(`/calendar/event?from=${day(8)}&to=${day(9)}&type=CLASS`)).body.content.length;
+  expect(await shown()).toBe(1);
+  const ids = [people[0]];
+  const left = await office.post('/student/life', { ids, kind: 'LEAVE', reason: 'Illness', ends_on: day(40) });
+  expect(left.status, JSON.stringify(left.body)).toBe(200);
+  expect(await shown()).toBe(0);
+  await office.post('/student/life', { ids, kind: 'RETURN', reason: 'Well again' });
+  expect(await shown()).toBe(1);
+});

@@ -8,7 +8,7 @@ import {
   onDay,
 } from '#domains/groups/server/index.ts';
 import { branchDepartments, staff } from '#domains/staff/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { learnsOn, students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -46,7 +46,7 @@ export const sessionsTaughtBy = (people: SQL, within: Within = always): SQL => {
 
 /**
  * Lessons that these students attend, as the register has them: of their groups on that day, of electives those that they
- * chose; `own` are the course modules that they take, where these are known already.
+ * chose, and none while they are on leave; `own` are the course modules that they take, where these are known already.
  */
 export const sessionsAttendedBy = (
   people: SQL,
@@ -55,10 +55,12 @@ export const sessionsAttendedBy = (
 ): SQL =>
   sql`(select x.id from ${groupMembers} m join ${classSessionGroups} sg on sg.group_id = m.group_id and ${onDay(sql`sg.date`)} and ${within(sql`sg.date`)}
       join ${classSessions} x on x.id = sg.session_id and x.deleted_at is null join ${courseModules} cm on cm.id = x.course_module_id
+      join ${students} st on st.id = m.student_id and ${learnsOn(sql`st`, sql`sg.date`)}
      where m.student_id in ${people}
        and (cm.type = 'CORE' or exists (select 1 from ${moduleChoices} c where c.course_module_id = cm.id and c.student_id = m.student_id and c.state = 'CHOSEN' and c.deleted_at is null))
     union all select x.id from ${own} own (id) cross join lateral (
-      select x.id from ${classSessions} x where x.course_module_id = own.id and x.deleted_at is null and ${within(sql`x.date`)} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id) offset 0) x)`;
+      select x.id from ${classSessions} x where x.course_module_id = own.id and x.deleted_at is null and ${within(sql`x.date`)} and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = x.id)
+         and exists (select 1 from ${students} st where st.id in ${people} and ${learnsOn(sql`st`, sql`x.date`)}) offset 0) x)`;
 
 /** Lessons that the caller gives. */
 export const taughtByCaller = (call: Call): SQL => sql`${classSessions.id} in ${sessionsTaughtBy(ownStaff(call))}`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, moduleChoices, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { learnsOn, students } from '#domains/students/server/index.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { attendance, attendanceReasons, classSessionGroups, classSessions } from './tables.ts';
 
@@ -23,7 +23,7 @@ const rollAmong = (ids: SQL): SQL => sql`
            union all
            select s.id, s.date, x.student_id, null from ${classSessions} s cross join lateral ${studentsOfCourseModule(sql`s.course_module_id`, sql`s.date`)} x
             where s.id = any(${ids}) and not exists (select 1 from ${classSessionGroups} sg where sg.session_id = s.id)) r
-     join ${students} st on st.id = r.student_id and st.deleted_at is null and (st.status = 'ACTIVE' or st.status_since > r.date)
+     join ${students} st on st.id = r.student_id and ${learnsOn(sql`st`, sql`r.date`)}
      left join ${attendanceReasons} w on w.student_id = r.student_id and w.status = 'ACCEPTED' and w.deleted_at is null and r.date between w.starts_on and w.ends_on
     group by 1, 2)`;
 

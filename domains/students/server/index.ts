@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { personPart } from '#domains/identity/server/index.ts';
 import { cities, departments, educationForms, states } from '#domains/institutions/server/index.ts';
 import { recipients } from '#domains/messaging/server/index.ts';
@@ -68,6 +68,10 @@ export { lifeChanges, lifeSteps, studentGuardians, students };
 
 /** Who belongs to the institution as a student today, also whoever is on leave or suspended; a condition over `students`. */
 export const studying = sql`${students.status} in ('ACTIVE', 'GAP_YEAR', 'INACTIVE')`;
+
+/** Who takes part in what is taught on a day: not whoever is on leave, suspended or gone by then. `one` is a row of `students`. */
+export const learnsOn = (one: SQL, day: SQL): SQL =>
+  sql`${one}.deleted_at is null and (${one}.status = 'ACTIVE' or ${one}.status_since > ${day})`;
 
 export default defineServerDomain({
   name: 'students',

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups, onDay, studentsOfCourseModule } from '#domains/groups/server/index.ts';
-import { students } from '#domains/students/server/index.ts';
+import { learnsOn, students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 
 /** Who takes a module, as far as marks are concerned: those who are there today, or were at the end of a past semester. */
@@ -21,7 +21,7 @@ export async function dayOf(call: Call, module: number): Promise<string> {
 /** Ids of who takes the module on that day and had not left then; a column as `moduleDay` takes it, but `s` and those of groups. */
 export const rosterOf = (module: number | SQL, day: string | SQL = moduleDay(module)): SQL =>
   sql`(select s.id from ${students} s where s.id in ${studentsOfCourseModule(module, sql`(${day})::date`)}
-     and s.deleted_at is null and (s.status = 'ACTIVE' or s.status_since > (${day})::date))`;
+     and ${learnsOn(sql`s`, sql`(${day})::date`)})`;
 
 /** Ids of who is in a group on that day. */
 export const membersOf = (group: number, day: string | SQL): SQL =>

@@ -7,14 +7,12 @@ import { Faults } from './faults.tsx';
 
 type Candidate = Awaited<ReturnType<typeof api.award.candidates.call>>['content'][number];
 
-/** Credits have a column of their own, and the board's word comes last. */
-const saidElsewhere = ['CREDITS_MISSING', 'NOT_AWARDED'];
-
 /** What is missing in a line or two: which modules it is stands on the page of the student's degree. */
 function Missing({ faults }: Pick<Candidate, 'faults'>) {
-  const others = faults.filter(({ code }) => !saidElsewhere.includes(code));
-  if (others.length === 0 && !faults.some(({ code }) => code === 'CREDITS_MISSING')) return <Faults faults={[]} />;
-  return <Text size="sm">{others.map(({ message }) => message.split(':')[0]).join(' · ') || '—'}</Text>;
+  // The board's word comes last: that it is missing goes without saying.
+  const others = faults.filter(({ code }) => code !== 'NOT_AWARDED');
+  if (others.length === 0) return <Faults faults={[]} />;
+  return <Text size="sm">{others.map(({ message }) => message.split(':')[0]).join(' · ')}</Text>;
 }
 
 /** Active students, the nearest to a degree first, each with what is missing. */

@@ -31,7 +31,7 @@ export default function NextLesson() {
   const next = own.find((one) => momentOf(one, now) !== 'over');
   if (!next) return null;
   const moment = momentOf(next, now);
-  const beside = own.filter((one) => one.starts_on >= next.starts_on).slice(0, mostBeside);
+  const beside = own.filter((one) => one !== next && one.starts_on >= next.starts_on).slice(0, mostBeside);
   const dayWord = (day: string) =>
     day === today
       ? t('calendar.today')
@@ -74,10 +74,10 @@ export default function NextLesson() {
       ) : (
         <div className={styles.next}>{lead}</div>
       )}
-      {beside.length > 1 && (
+      {beside.length > 0 && (
         <ol className={styles.day} aria-label={t('calendar.now.day')}>
           {beside.map((one) => (
-            <li key={one.key} data-moment={one === next ? 'next' : momentOf(one, now)}>
+            <li key={one.key} data-moment={momentOf(one, now)}>
               <Other one={one} day={one.starts_on === next.starts_on ? '' : dayWord(one.starts_on)} />
             </li>
           ))}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { DateText } from '#platform/web/kit/index.ts';
 import type { LifeInput } from '../../contract/life.ts';
-import { comingKinds } from '../../life.ts';
 import { api, type LifeAnswer, refresh } from '../api.ts';
 import { StudentBadge } from './badge.tsx';
 import { Counted } from './life-counted.tsx';
@@ -109,7 +108,7 @@ export function LifeReceipt({ answer, onClose }: { answer: LifeAnswer; onClose: 
   const [undone, setUndone] = useState(false);
   const { change, students, kind } = answer;
   const count = students.length;
-  const restored = comingKinds.includes(kind);
+  const restored = kind === 'RESTORATION';
   const doneText = change
     ? t(restored ? 'students.status.restored' : 'students.life.done', { count })
     : t('students.status.proposed', { count });

@@ -58,6 +58,8 @@ describe('values as people read them', () => {
   });
   it('initials and any value', () => {
     expect(initials({ lastname: 'Oʻktamov', firstname: 'ali' })).toBe('OA');
+    expect(initials({ lastname: 'Oʻktamov Ali Vali oʻgʻli', firstname: '' })).toBe('OA');
+    expect(initials({ lastname: 'Oʻktamov' })).toBe('O');
     expect(plainValue({ uz: 'Bir', ru: '', en: 'One' }, 'ru')).toBe('Bir');
     expect(plainValue({ uz: 'Bir', ru: 'Один', en: 'One' }, 'uz-Latn-UZ')).toBe('Bir');
     expect(plainValue([], 'uz')).toBe('—');

@@ -50,7 +50,8 @@ export const fullName = ({ lastname, firstname, midname }: Names): string =>
   [lastname, firstname, midname].filter(Boolean).join(' ');
 
 export const initials = ({ lastname, firstname }: Names): string =>
-  [lastname, firstname]
+  // Where one has the whole name only, its first two words are these.
+  (firstname ? [lastname, firstname] : (lastname?.split(' ').slice(0, 2) ?? []))
     .map((part) => (part ? ([...part][0] ?? '') : ''))
     .join('')
     .toUpperCase();
