@@ -27,7 +27,7 @@ export default function Degree() {
   return (
     <Stack gap="md">
       <PageHeader
-        title={t('assessment.award.degree')}
+        title={student_id === undefined ? t('assessment.award.degree') : data.student.name}
         description={data.course ?? t('assessment.award.degree_about')}
       />
       <Section>
