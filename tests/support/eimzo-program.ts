@@ -3,10 +3,12 @@ import { type SimulatedKey, simulatedPkcs7 } from './eimzo.ts';
 
 /** The program on somebody's computer, as a page meets it: its socket, its questions, and what the real one answers to them. */
 
+export const programFaults = ['away', 'password', 'cancelled', 'strange'] as const;
+
 export interface Program {
   keys: SimulatedKey[];
   /** How it behaves from now on; nothing: well. `away`: it is not there; `strange`: it was not let in by the address. */
-  fault: 'away' | 'password' | 'cancelled' | 'strange' | undefined;
+  fault: (typeof programFaults)[number] | undefined;
   /** What it was asked to do. */
   asked: string[];
 }
@@ -28,11 +30,12 @@ const aliasOf = ({ name, pinfl, serial, from, to }: SimulatedKey) =>
     `validto=${dotted(to)}`,
   ].join(',');
 
-export async function simulateProgram(page: Page, keys: SimulatedKey[]): Promise<Program> {
+/** What it answers to a question, as text both. */
+export function simulatedProgram(keys: SimulatedKey[]): { program: Program; answer(question: string): string } {
   const program: Program = { keys, fault: undefined, asked: [] };
   const loaded = new Map<string, SimulatedKey>();
   const refusal = (reason: string, status?: number) => ({ success: false, reason, ...(status ? { status } : {}) });
-  const answer = ({ plugin, name, arguments: given = [] }: Question): object => {
+  const answerTo = ({ plugin, name, arguments: given = [] }: Question): object => {
     if (name === 'apikey') return program.fault === 'strange' ? refusal('API-key не найден') : { success: true };
     if (plugin === 'pfx' && name === 'list_all_certificates')
       return {
@@ -62,13 +65,22 @@ export async function simulateProgram(page: Page, keys: SimulatedKey[]): Promise
     }
     return refusal('Неизвестная функция');
   };
+  return {
+    program,
+    answer(question) {
+      const asked = JSON.parse(question) as Question;
+      program.asked.push(asked.name);
+      return JSON.stringify(answerTo(asked));
+    },
+  };
+}
+
+/** As a page meets it, without a socket of the machine. */
+export async function simulateProgram(page: Page, keys: SimulatedKey[]): Promise<Program> {
+  const { program, answer } = simulatedProgram(keys);
   await page.routeWebSocket(/:64646\/service\/cryptapi$/, async (socket) => {
     if (program.fault === 'away') return socket.close();
-    socket.onMessage((text) => {
-      const question = JSON.parse(String(text)) as Question;
-      program.asked.push(question.name);
-      socket.send(JSON.stringify(answer(question)));
-    });
+    socket.onMessage((text) => socket.send(answer(String(text))));
   });
   return program;
 }

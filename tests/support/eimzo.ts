@@ -30,7 +30,8 @@ interface Container {
   seal: string;
 }
 
-type Fault = 'away' | 'silent' | 'garbled' | 'ocsp' | 'clock' | 'unknown' | 'two';
+export const faults = ['away', 'silent', 'garbled', 'ocsp', 'clock', 'unknown', 'two'] as const;
+export type Fault = (typeof faults)[number];
 
 const secret = 'the simulator';
 const sealOf = ({ seal: _, ...rest }: Container) =>
@@ -79,7 +80,8 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-export async function startSimulator(): Promise<Simulator> {
+/** On a port of its own, unless told. */
+export async function startSimulator(port = 0): Promise<Simulator> {
   const challenges = new Set<string>();
   const certificateOf = (key: SimulatedKey) => ({
     subjectInfo: {
@@ -170,7 +172,10 @@ export async function startSimulator(): Promise<Simulator> {
       reply.end(JSON.stringify(answer(Buffer.concat(pieces).toString('utf8'))));
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done, refuse) => {
+    server.once('error', refuse);
+    server.listen(port, '127.0.0.1', done);
+  });
   const simulator: Simulator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: undefined,
