@@ -54,7 +54,7 @@ for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.
     held.calls += calls;
     for (const [act, times] of Object.entries(acts)) console.log(`  ${act} × ${times}`);
     const longest = Object.entries(took).sort(([, a], [, b]) => b - a);
-    for (const [what, ms] of longest.slice(0, 12)) console.log(`  ${(ms / 1000).toFixed(1)} s: ${what}`);
+    for (const [what, ms] of longest.slice(0, 30)) console.log(`  ${(ms / 1000).toFixed(1)} s: ${what}`);
   } catch (fault) {
     broke.push(seed);
     console.error(fault instanceof Error ? fault.message : fault);

@@ -106,6 +106,7 @@ export async function live(plan: Plan): Promise<Lived> {
     const began = performance.now();
     await plan.after?.(world);
     agenda.took['what comes after'] = performance.now() - began;
+    for (const { name, ms } of await nights(world)) agenda.took[`at night: ${name}`] = ms;
     const calls = world.made.length;
     const fingerprint = fingerprintOf(world);
     return { days, calls, people: world.people.length, fingerprint, acts: agenda.counts, took: agenda.took };
@@ -130,6 +131,14 @@ async function night(world: World): Promise<void> {
   await doNightly(world.api.kernel, { error: note });
   if (faults.length) throw new Error(`in the night: ${faults.join('; ')}`);
 }
+
+/** How long each of the works took, in all nights. */
+const nights = async ({ api }: World) =>
+  (
+    await api.database.owner.query<{ name: string; ms: number }>(
+      'select name, extract(epoch from sum(finished_at - started_at))::float * 1000 as ms from nightly_runs group by 1',
+    )
+  ).rows;
 
 function planYear(
   world: World,
