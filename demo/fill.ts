@@ -7,6 +7,7 @@ import type { Storage } from '#platform/server/disk/storage.ts';
 import { storageOf } from '#platform/server/disk/storage-of.ts';
 import type { Settings } from '#platform/server/run/settings.ts';
 import { countAsDemo, createInstitutions, createRoleAccounts, demoPassword } from './accounts.ts';
+import { loadLetterFiles } from './letter-files.ts';
 import { loadAchievements } from './load-achievements.ts';
 import { loadAdmissionHistory } from './load-admission-history.ts';
 import { loadAdmissions } from './load-admissions.ts';
@@ -125,6 +126,7 @@ async function fill(database: Database, students: number, papers: Partial<Papers
         done(`${await loadAmendments(other)} requests for amendments`);
         done(`${await loadMisconduct(other)} cases of misconduct`);
         done(`${await loadCorrespondence(other)} letters that came and went`);
+        await loadLetterFiles(other, storage);
         done(`${await loadCircumstances(other, storage)} claims of extenuating circumstances`);
         done(`${await loadForms(other)} requests of students`);
         done(`${await loadCertificates(other)} certificates of a course`);
