@@ -64,9 +64,11 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/@tabler\//, priority: 7 },
             // Masks are for forms with a telephone number only.
             { name: 'phone', test: /\/kit\/controls\/phone\.tsx/, priority: 4 },
+            { name: 'kit', test: /\/platform\/web\/kit\/(list\/list-page|show\/blocks)\.tsx/, priority: 4 },
+            // Forms come when one is opened, where their page asks for them then (`laterDialog`).
             {
-              name: 'kit',
-              test: /\/platform\/web\/kit\/(list\/list-page|form\/form-drawer|form\/record-form|resource-page|show\/blocks)\.tsx/,
+              name: 'form',
+              test: /\/platform\/web\/kit\/(form\/form-drawer|form\/record-form|resource-page)\.tsx/,
               priority: 3,
             },
             // Calls are a line each: all of them are lighter than a request for those of each domain.

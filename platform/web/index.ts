@@ -56,7 +56,7 @@ export {
   useMessages,
   type Values,
 } from './i18n.tsx';
-export { later } from './later.tsx';
+export { later, laterDialog } from './later.tsx';
 export { mount } from './main.tsx';
 export { keepForOffline } from './offline.ts';
 export { Message, PageSpinner } from './pages/states.tsx';

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /** A part that pages of other domains show: it comes with the page that shows it, not with the first one. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -8,4 +8,17 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
       <Part {...props} />
     </Suspense>
   );
+}
+
+/** A dialog or drawer that comes when it is opened for the first time, and stays then, so that it can close as it likes. */
+export function laterDialog<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  opened: (props: P) => boolean,
+): ComponentType<P> {
+  const Dialog = later(load);
+  return (props) => {
+    const [wanted, setWanted] = useState(false);
+    if (!wanted && opened(props)) setWanted(true);
+    return wanted ? <Dialog {...props} /> : null;
+  };
 }

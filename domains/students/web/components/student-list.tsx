@@ -13,7 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
-import { choices, download, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
+import { choices, download, laterDialog, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
   choosableColumns,
@@ -27,8 +27,8 @@ import {
   PhoneText,
   rowsOf,
 } from '#platform/web/kit/index.ts';
+import { level, studyLanguage, tuition } from '../../fields.ts';
 import { lifeKindsFrom } from '../../life.ts';
-import { level, studyLanguage, tuition } from '../../shapes.ts';
 import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
 import {
   api,
@@ -42,9 +42,17 @@ import {
 } from '../api.ts';
 import { studentListPlace } from '../list-place.ts';
 import { StudentBadge } from './badge.tsx';
-import { BulkDialogs, type BulkTask } from './bulk-dialogs.tsx';
+import type { BulkTask } from './bulk-dialogs.tsx';
 import { studentShown } from './fields.ts';
-import { StudentForm } from './student-form.tsx';
+
+const StudentForm = laterDialog(
+  async () => (await import('./student-form.tsx')).StudentForm,
+  ({ opened }) => opened,
+);
+const BulkDialogs = laterDialog(
+  async () => (await import('./bulk-dialogs.tsx')).BulkDialogs,
+  ({ task }) => task !== undefined,
+);
 
 type Asked = InputOf<typeof api.list>;
 /** Whom the list shows unless one looks for others: everybody who studies here, on leave or barred too. */

@@ -9,11 +9,16 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient, silent, useMessages, useSession } from '#platform/web/index.ts';
+import { later, laterDialog, queryClient, silent, useMessages, useSession } from '#platform/web/index.ts';
 import { type ListOnPage, notify, tellError, useListOnPage } from '#platform/web/kit/index.ts';
 import { api, type View } from '../api.ts';
-import { EditViews, SaveView } from './dialogs.tsx';
 import styles from './views-menu.module.css';
+
+const SaveView = laterDialog(
+  async () => (await import('./dialogs.tsx')).SaveView,
+  ({ opened }) => opened,
+);
+const EditViews = later(async () => (await import('./dialogs.tsx')).EditViews);
 
 const ordered = (query: Record<string, string>) => JSON.stringify(Object.entries(query).sort());
 /** Whether the list stands as a view says; the order in which its columns were chosen is no matter. */
