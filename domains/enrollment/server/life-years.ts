@@ -133,20 +133,20 @@ async function start(call: Call, change: LifeChange, ids: readonly number[]): Pr
 }
 
 /**
- * A year of study for whoever comes back and has none: the one that was not ended, in the academic year that runs, or,
- * between two of them, in the next.
+ * A year of study for whoever comes back and has none: the one that was not ended, in whichever programme it was, in the
+ * academic year that runs, or, between two of them, in the next.
  */
 async function begin(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
   const first = sql`greatest(y.starts_on, ${change.day}::date, last.ends_on + 1)`;
   const { rows } = await call.db.execute<NewYear & Record<string, unknown>>(sql`
     select s.id as student_id, s.course_id, s.education_form_id, y.id as academic_year_id, y.ends_on::text,
-           last.study_year + (last.status = 'COMPLETED')::int as study_year, ${first}::text as starts_on,
+           coalesce(${change.target.study_year ?? null}::int, last.study_year + (last.status = 'COMPLETED')::int) as study_year, ${first}::text as starts_on,
            case when ${first} <= ${change.day}::date then 'ACTIVE' else 'PLANNED' end as status
       from ${students} s
       join lateral (select y.id, y.starts_on, y.ends_on from ${academicYears} y where y.deleted_at is null and y.ends_on >= ${change.day}::date
                      order by y.starts_on limit 1) y on true
-      join lateral (select e.study_year, e.status, e.ends_on from enrollments e where e.student_id = s.id and e.course_id = s.course_id and e.deleted_at is null
-                     order by e.starts_on desc limit 1) last on true
+      join lateral (select e.study_year, e.status, e.ends_on from enrollments e where e.student_id = s.id and e.deleted_at is null
+                     order by e.starts_on desc, e.id desc limit 1) last on true
      where s.id = any(${sql.param([...ids])}::int[])
        and not exists (select 1 from enrollments o where o.student_id = s.id and o.status in ('ACTIVE', 'PLANNED') and o.deleted_at is null and o.ends_on >= ${change.day}::date)
        and ${first} <= y.ends_on order by s.id`);
@@ -164,6 +164,38 @@ async function without(call: Call, change: LifeChange, ids: readonly number[]): 
 
 const programmeMoved = ({ before, after }: LifePerson) =>
   before.course_id !== after.course_id || before.education_form_id !== after.education_form_id;
+
+/** A year that is over and that nobody decided about is left with its programme, and the same year of the other begins. */
+async function leaveOver(call: Call, change: LifeChange, ids: readonly number[]): Promise<Done> {
+  const { rows } = await call.db.execute<{ id: number; student_id: number; ends_on: string }>(sql`
+    select id, student_id, ends_on::text from enrollments
+     where student_id = any(${sql.param([...ids])}::int[]) and status = 'ACTIVE' and ends_on < ${change.day}::date and deleted_at is null order by id for update`);
+  const kept = await changeKept(
+    call.client,
+    'enrollments',
+    rows.map(({ id }) => ({ id, status: 'TRANSFERRED' })),
+  );
+  await history(
+    call,
+    rows.map(({ id }) => ({ id, from: 'ACTIVE', to: 'TRANSFERRED' })),
+    noteOf(call, change),
+  );
+  const left = [...new Set(rows.map(({ student_id }) => student_id))];
+  const begun = await begin(call, change, left);
+  const has = new Set(begun.lines.map(({ student_id }) => student_id));
+  return {
+    kept: [...kept, ...begun.kept],
+    lines: [
+      ...rows.map(({ student_id, ends_on }) => ({
+        student_id,
+        code: 'TRANSFERRED',
+        values: { until: shownDay(ends_on) },
+      })),
+      ...begun.lines,
+      ...left.filter((id) => !has.has(id)).map((student_id) => ({ student_id, code: 'NO_NEXT_YEAR' })),
+    ],
+  };
+}
 
 /** The year of the course that is left ends the day before, and the same year of the other course begins. */
 async function transfer(call: Call, change: LifeChange, people: readonly LifePerson[]): Promise<Done> {
@@ -208,11 +240,18 @@ async function transfer(call: Call, change: LifeChange, people: readonly LifePer
     }),
     'BEGUN',
   );
+  const running = new Set(rows.map(({ student_id }) => student_id));
+  const over = await leaveOver(
+    call,
+    change,
+    [...who.keys()].filter((id) => !running.has(id)),
+  );
   return {
-    kept: [...kept, ...made.kept],
+    kept: [...kept, ...made.kept, ...over.kept],
     lines: [
       ...were.map((row) => ({ student_id: row.student_id, code: 'TRANSFERRED', values: { until: shownDay(last) } })),
       ...made.lines,
+      ...over.lines,
     ],
   };
 }
@@ -286,7 +325,7 @@ export const yearsOfLife: LifeEffect = {
     TRANSFER_OUT: ['TRANSFERRED'],
     RESTORATION: ['RESTORED', 'BEGUN', 'NO_NEXT_YEAR'],
     GRADUATION: ['COMPLETED'],
-    TRANSFER: ['TRANSFERRED', 'BEGUN'],
+    TRANSFER: ['TRANSFERRED', 'BEGUN', 'NO_NEXT_YEAR'],
     LATER_YEAR_ADMISSION: ['YEAR_SET'],
     REPEAT_YEAR: ['REPEATING', 'PLANNED', 'NO_NEXT_YEAR'],
     ADMISSION: ['BEGUN'],

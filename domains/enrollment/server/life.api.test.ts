@@ -72,6 +72,31 @@ it('a transfer of course moves the year of study and the place as well, is told 
   );
 });
 
+it('whoever studies on though nobody decided about their year is moved with a year that runs, and so comes back', async () => {
+  const id = scene.people[4]!;
+  const before = await scene.sql('select ends_on::text, status from enrollments where student_id = $1', [id]);
+  await scene.sql('update enrollments set ends_on = $2 where student_id = $1', [id, scene.day(-1)]);
+  const moved = await change('TRANSFER', id, { course_id: other.course });
+  expect(codes(moved)).toEqual(expect.arrayContaining(['membership.TRANSFERRED', 'membership.BEGUN']));
+  const both = [
+    { course_id: scene.course.id, status: 'TRANSFERRED', ends_on: scene.day(-1) },
+    { course_id: other.course, status: 'ACTIVE', ends_on: scene.day(200) },
+  ];
+  expect(await yearsOf(id)).toMatchObject(both);
+  await head.post('/student/life/undo', { id: moved.body.change.id, reason: 'Xato' });
+  expect(await yearsOf(id)).toMatchObject([{ status: 'ACTIVE', ends_on: scene.day(-1) }]);
+  // In a programme in which they never had a year, as some had who were moved before.
+  await scene.sql('update students set course_id = $2 where id = $1', [id, other.course]);
+  const left = await change('WITHDRAWAL', id);
+  const back = await change('RESTORATION', id);
+  expect(codes(back)).toContain('membership.BEGUN');
+  expect((await yearsOf(id)).at(-1)).toMatchObject({ course_id: other.course, status: 'ACTIVE' });
+  for (const { body } of [back, left])
+    expect((await head.post('/student/life/undo', { id: body.change.id, reason: 'Xato' })).body).toEqual({ undone: 1 });
+  await scene.sql('update students set course_id = $2 where id = $1', [id, scene.course.id]);
+  await scene.sql('update enrollments set ends_on = $2 where student_id = $1', [id, before[0].ends_on]);
+});
+
 it('many who move together share what is left of the places', async () => {
   const ids = scene.people.slice(0, 2);
   const codesOf = async () => {
