@@ -328,12 +328,15 @@ export async function progress(world: World, year: AcademicYear): Promise<void> 
   if (state !== 'done') throw new Error(`the progression failed: ${error}`);
 }
 
-/** The dean lets some of those go on who would repeat, and says what becomes of those who have not completed their programme. */
-export async function decide(world: World, year: AcademicYear): Promise<void> {
+/**
+ * The dean lets some of those go on who would repeat, and says what becomes of those who have not completed their programme; before
+ * the next year, which is `last`, also of whoever still waits for something.
+ */
+export async function decide(world: World, year: AcademicYear, last = false): Promise<void> {
   const { turn } = (await world.as('faculty.dean')).enrollment;
   const held = await turn.students({ academic_year_id: year.id, outcome: ['HELD'], size: 200 });
   for (const { id, applied, cause } of held.content)
-    if (!applied && cause === 'PROGRAMME_NOT_COMPLETED')
+    if (!applied && (last || cause === 'PROGRAMME_NOT_COMPLETED'))
       await turn.decide({
         enrollment_id: id,
         outcome: world.random.chance(0.5) ? 'REPEATS' : 'LEAVES',
