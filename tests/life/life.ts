@@ -283,6 +283,7 @@ function planYear(
     agenda.add(when.leaves, 'is expelled by the rules', () => lives.confirmProposals(world));
     agenda.add(plus(when.ends, 25), 'the dean decides about those who waited', () => offices.decide(world, year, true));
     agenda.add(plus(when.ends, 25), 'the year is turned for those who waited', () => offices.progress(world, year));
+    agenda.add(plus(when.ends, 26), 'is expelled by the rules', () => lives.confirmProposals(world));
   }
   agenda.add(when.closed, 'a year is closed', async () => {});
 }
