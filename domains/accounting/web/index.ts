@@ -171,6 +171,12 @@ export const accountingDomain = defineDomain({
   ],
   additions: [
     {
+      place: 'student.record',
+      title: 'accounting.record',
+      permission: 'payment.read',
+      component: () => import('./components/of-student.tsx'),
+    },
+    {
       place: 'student.rail',
       permission: 'debit.read',
       order: 4,

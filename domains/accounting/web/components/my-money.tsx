@@ -15,6 +15,7 @@ import { Empty, notify, PageHeader, Section, showDate, showMoney } from '#platfo
 import { api, openFile, refresh } from '../api.ts';
 import { AskRefund, type Returned } from './ask-refund.tsx';
 import { MyInvoices } from './my-invoices.tsx';
+import { NewestPayments } from './newest-payments.tsx';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
 
@@ -202,6 +203,7 @@ export function MyMoney() {
           <Text size="sm">{t('accounting.mine.besides_credit', { sum: showMoney(money.credit_besides) })}</Text>
         </Section>
       )}
+      {may.can('payment.read') && <NewestPayments title={t('accounting.payments.mine')} />}
       {may.can('invoice.read') && <MyInvoices />}
       <AskRefund of={returned} onClose={() => setReturned(undefined)} />
     </Stack>

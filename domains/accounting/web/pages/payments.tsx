@@ -27,7 +27,7 @@ import {
 } from '#platform/web/kit/index.ts';
 import { paymentKinds, paymentSources, paymentTypes } from '../../shapes.ts';
 import { paymentSave } from '../../shapes-money.ts';
-import { api, loadContracts, type Payment, refresh } from '../api.ts';
+import { api, loadContracts, loadStudents, type Payment, refresh } from '../api.ts';
 import { BalanceNote } from '../components/balance.tsx';
 import { PaymentParts } from '../components/payment-parts.tsx';
 
@@ -194,6 +194,7 @@ function Office() {
         ]}
         filters={[
           { key: 'contract_id', label: t('accounting.field.contract_id'), control: 'async', load: loadContracts },
+          { key: 'student_id', label: t('accounting.field.student_id'), control: 'async', load: loadStudents },
           {
             key: 'kind',
             label: t('accounting.field.kind'),
