@@ -83,7 +83,7 @@ export function printRound(round: Round, base: Round | undefined): void {
   if (round.batches.length) {
     console.log('');
     table(
-      ['over all marks', 'amount', 's', 'CPU s', 'µs each', ''],
+      ['much at once', 'amount', 's', 'CPU s', 'µs each', ''],
       round.batches.map((batch) => [
         batch.name,
         batch.amount.toLocaleString('en'),

@@ -14,6 +14,7 @@ import { gridFrames } from './grid-frames.ts';
 import { jobsFor } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure, warmUp } from './measure.ts';
+import { moneyBatches, statementBatch } from './money-batches.ts';
 import { past } from './past.ts';
 import { keepRatios } from './ratios.ts';
 import { printRound, type Round } from './report.ts';
@@ -103,7 +104,12 @@ async function runRound(students: number, data: string): Promise<Round> {
           ? []
           : await gridFrames(running.base, await signIn(running.base, 'admin'), client).catch(withoutBrowser);
       const pages = options.job ? [] : await firstPages(running.base, token).catch(withoutBrowser);
-      const batches = options.job && !options.events ? [] : await marksBatches(client, database.pid, data, events);
+      const batches = [
+        ...(options.job && !statementBatch.includes(options.job)
+          ? []
+          : await moneyBatches(client, database.pid, running, await signIn(running.base, 'accounting_head'))),
+        ...(options.job && !options.events ? [] : await marksBatches(client, database.pid, data, events)),
+      ];
       return { students, first_start, second_start: second.seconds, memory, jobs, batches, pages, frames };
     } finally {
       await client.end();
