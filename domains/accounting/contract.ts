@@ -5,6 +5,7 @@ import { debtorCalls, reminderCalls } from './contract/debtors.ts';
 import { holdCalls } from './contract/holds.ts';
 import { createInvoice, invoiceCalls } from './contract/invoices.ts';
 import { journalCalls, periodCalls } from './contract/journal.ts';
+import { rateCalls, rateErrors } from './contract/rates.ts';
 import { refundCalls } from './contract/refunds.ts';
 import { vatCalls } from './contract/vat.ts';
 import * as shapes from './shapes.ts';
@@ -65,6 +66,9 @@ export const errors = defineErrors({
   DAY_NOT_OVER: 422,
   DAY_OWN: 403,
   VAT_ON_TOP: 422,
+  RATE_MISSING: 422,
+  RATE_SUM: 422,
+  RATE_UNREADABLE: 422,
   RELEASE_TOO_LONG: 422,
   RELEASE_OVER: 409,
 });
@@ -79,6 +83,12 @@ declare module '#platform/contract/declared.ts' {
 
 const readAgreements = { permission: 'agreement.read' } as const;
 const manageAgreements = { permission: 'agreement.manage' } as const;
+const stepErrors = [
+  'TRANSITION_NOT_ALLOWED',
+  'REASON_REQUIRED',
+  'CONTRACT_HAS_PAYMENTS',
+  'CONTRACT_NOT_READY',
+] as const;
 const read = { permission: 'contract.read' } as const;
 const manage = { permission: 'contract.manage' } as const;
 const accept = { permission: 'contract.accept' } as const;
@@ -264,6 +274,7 @@ export const contract = {
         'CONTRACT_NOT_READY',
         'CONTRACT_NUMBER_TAKEN',
         'AGREEMENT_FOR_OTHERS',
+        ...rateErrors,
       ],
     }),
     step: call({
@@ -274,7 +285,7 @@ export const contract = {
       proof: { when: 'a step is forced' },
       input: shapes.contractStep,
       output: shapes.contractWhole,
-      errors: ['STALE', 'TRANSITION_NOT_ALLOWED', 'REASON_REQUIRED', 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY'],
+      errors: ['STALE', ...stepErrors, ...rateErrors],
     }),
     assign: call({
       method: 'POST',
@@ -379,6 +390,7 @@ export const contract = {
   debtor: debtorCalls,
   hold: holdCalls,
   vat: vatCalls,
+  rate: rateCalls,
   reminder: reminderCalls,
   invoice: invoiceCalls,
   refund: refundCalls,

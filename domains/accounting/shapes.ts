@@ -17,6 +17,7 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { currencies } from './currencies.ts';
 import { agreementStates, contractStates } from './workflow.ts';
 
 /** Shapes of agreements and contracts. Amounts are soʻm as decimal text, percents are numbers with at most two places. */
@@ -127,6 +128,17 @@ export const contractCore = {
   education_form: ref,
   study_language: localeSchema.nullable(),
   amount: money,
+  foreign: z
+    .object({
+      currency: z.enum(currencies),
+      amount: money,
+      rate: z.string().describe('soʻm for `per` units'),
+      per: z.number(),
+      day: date.describe('of the rate'),
+      source: z.string(),
+    })
+    .nullable()
+    .describe('the sum in the currency in which it was agreed, and the rate by which `amount` was fixed'),
   fine_amount: money.describe('grown until today'),
   paid: money,
   owed: money.describe('the amount with what was added and taken off; nothing once it was ended'),
@@ -177,6 +189,11 @@ export const contractSave = z.object({
   student_id: id.optional(),
   number: requiredText(60).optional(),
   amount: amount.optional().describe('instead of the agreement’s'),
+  currency: z.enum(currencies).nullable().optional().describe('in which the sum is agreed; soʻm unless told'),
+  currency_amount: amount
+    .nullable()
+    .optional()
+    .describe('in that currency; soʻm by the rate of the day on which it is issued'),
   accept_until: date.nullable().optional(),
   supersedes_id: id.optional().describe('the contract whose place this one takes, as an addendum'),
 });

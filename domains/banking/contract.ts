@@ -102,7 +102,7 @@ export const contract = {
       summary: 'Take an uploaded file of a bank: its new rows stand in suspense from then on',
       access: manage,
       input: shapes.statementFile,
-      output: z.object({ statements: z.array(shapes.statementRecord) }),
+      output: shapes.taken,
       errors: [...fileErrors, 'PERIOD_CLOSED'],
       heavy: 'import',
     }),

@@ -131,6 +131,8 @@ const part = z.object({
     }),
   ),
 });
+/** A file of a thousand new rows or more is taken by a job, whose receipt names its statements. */
+export const taken = z.object({ statements: z.array(statementRecord), job_id: z.number().nullable() });
 export const statementPreview = z.object({
   format: z.enum(['EXCHANGE', 'SHEET']),
   parts: z.array(part),

@@ -41,7 +41,7 @@ const words = (pieces: Piece[]): string[] =>
 const latin = new Set(
   [
     // products, formats, degrees, keys
-    'Articulate CSV Click Ctrl D DOS DSc E ECTS Edulab Enter Esc Escape Excel F2 HEMIS ID IMZO IP ISBN ISFT ISO JPEG JPG JSON MS PDF PNG Tab WCAG',
+    'Articulate CNY CSV Click Ctrl D DOS DSc E ECTS Edulab Enter Esc Escape Excel F2 HEMIS ID IMZO IP ISBN ISFT ISO JPEG JPG JSON MS PDF PNG Tab WCAG',
     'Payme PhD QR SCORM SHA Service UTC Windows Word Z csv mail',
     // codes and what is typed as it is written
     'A1 A2 AA1234567 B1 B2 BACHELOR C C1 C2 C7 CONTRACT DAY EDITION EIMZO_URL EVENING_DEAN FEMALE FOREIGN GRANT INSTITUTION',

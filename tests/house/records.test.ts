@@ -28,6 +28,8 @@ const silent = new Set([
   'institution_id',
   'search',
   'search_key',
+  'number_key',
+  'payer_key',
   'full_name',
 ]);
 

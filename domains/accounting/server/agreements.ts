@@ -290,6 +290,7 @@ export async function previewText(
     education_form: '…',
     academic_year: '2026/2027',
     amount,
+    foreign: null,
     minimum_share: input.minimum_share ?? 0,
     minimum_amount: shareOf(amount, input.minimum_share ?? 0),
     plan: whole ? planOf(amount, input.instalments!) : [],

@@ -13,7 +13,7 @@ import { asGiven, type OptionsQuery, resource } from '#platform/server/records/r
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition } from '#platform/server/records/workflow.ts';
 import { contractRecords } from '../contract.ts';
-import { tiyinOf } from '../money.ts';
+import { type Tiyin, tiyinOf } from '../money.ts';
 import { type contractSave, type contractStep, contractTypes, type contractWhole } from '../shapes.ts';
 import { contractWorkflow } from '../workflow.ts';
 import { type AgreementRow, planOf } from './agreements.ts';
@@ -28,6 +28,7 @@ import {
   replaceContract,
   settle,
 } from './issue.ts';
+import { type Foreign, fixedToday, inSoumAlone } from './rates/rates.ts';
 import { contractReach } from './reach.ts';
 import { contractDetails, presentContracts } from './shown-contracts.ts';
 import { contractAgreements, contractCredits, contracts, studentDebits } from './tables.ts';
@@ -120,10 +121,12 @@ export async function saveContract(call: Call, input: z.infer<typeof contractSav
     .select()
     .from(contractAgreements)
     .where(eq(contractAgreements.id, row.agreement_id ?? 0));
-  const amount = input.amount === undefined ? row.amount : tiyinOf(input.amount);
+  const agreed = await agreedSum(call, input, row);
+  const amount = agreed?.amount ?? row.amount;
   await call.db
     .update(contracts)
     .set({
+      ...agreed?.foreign,
       ...(input.number === undefined ? {} : { number: input.number }),
       ...(input.accept_until === undefined ? {} : { accept_until: input.accept_until }),
       amount,
@@ -131,6 +134,45 @@ export async function saveContract(call: Call, input: z.infer<typeof contractSav
     })
     .where(eq(contracts.id, row.id));
   return getContract(call, { id: row.id });
+}
+
+/**
+ * What a draft costs: a sum in soʻm, or one in another currency by the rate of today. Undefined where it stays what it was, or what
+ * the agreement says. Errors: RATE_MISSING, RATE_SUM; form_required of a currency without its sum.
+ */
+async function agreedSum(
+  call: Call,
+  input: z.infer<typeof contractSave>,
+  row: ContractRow | undefined,
+): Promise<{ amount: Tiyin; foreign: Foreign } | undefined> {
+  const currency = input.currency === undefined ? row?.currency : input.currency;
+  if (!currency) {
+    const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
+    // A draft that is in soʻm from now on has the sum that it had, unless told.
+    return amount !== undefined || row?.currency ? { amount: amount ?? row!.amount, foreign: inSoumAlone } : undefined;
+  }
+  const currency_amount = input.currency_amount ? tiyinOf(input.currency_amount) : row?.currency_amount;
+  if (!currency_amount) throw fail('BAD_REQUEST', { fields: [{ path: 'currency_amount', code: 'form_required' }] });
+  return fixedToday(call, { currency, currency_amount });
+}
+
+/** As it goes out, a sum in another currency is fixed in soʻm by the rate of that day. */
+async function fixAgain(call: Call, row: ContractRow): Promise<ContractRow> {
+  if (row.status !== 'DRAFT' || row.currency === null || row.currency_amount === null) return row;
+  const fixed = await fixedToday(call, { currency: row.currency, currency_amount: row.currency_amount });
+  const [agreement] = await call.db
+    .select()
+    .from(contractAgreements)
+    .where(eq(contractAgreements.id, row.agreement_id ?? 0));
+  const plan = agreement
+    ? planOf(fixed.amount, agreement.instalments)
+    : [{ due_on: row.deadline, amount: fixed.amount }];
+  const [changed] = await call.db
+    .update(contracts)
+    .set({ ...fixed.foreign, amount: fixed.amount, plan })
+    .where(eq(contracts.id, row.id))
+    .returning();
+  return changed!;
 }
 
 /** Whether an agreement is for somebody who studies this. */
@@ -192,7 +234,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
       accept_until: input.accept_until ?? null,
       supersedes_id: input.supersedes_id ?? null,
       ...(input.number ? { number: input.number } : {}),
-      ...(input.amount ? { amount: tiyinOf(input.amount) } : {}),
+      ...(await agreedSum(call, input, undefined)),
     },
   );
   return id!;
@@ -200,7 +242,8 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
 
 /** Steps of the office. Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, CONTRACT_NOT_READY, CONTRACT_HAS_PAYMENTS. */
 export async function stepContract(call: Call, input: z.infer<typeof contractStep>): Promise<Whole> {
-  const row = await contractToChange(call, input);
+  const found = await contractToChange(call, input);
+  const row = input.status === 'ISSUED' ? await fixAgain(call, found) : found;
   const step = checkTransition(call, contractWorkflow, row.status, input.status, input);
   if (step.guard && step.guard !== 'paper')
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });

@@ -204,10 +204,10 @@ begin
     if old.accepted_sha256 is null then return old; end if;
   elsif old.accepted_at is null or
     (old.number, old.agreement_id, old.type, old.payer_name, old.payer, old.level, old.academic_year_id, old.course_id, old.education_form_id, old.amount, old.plan, old.fine,
-     old.minimum_share, old.accepted_at, old.accepted_ip, old.accepted_phone, old.accepted_language, old.accepted_text, old.accepted_sha256, old.deleted_at)
+     old.currency, old.currency_amount, old.rate, old.rate_per, old.rate_on, old.rate_source, old.minimum_share, old.accepted_at, old.accepted_ip, old.accepted_phone, old.accepted_language, old.accepted_text, old.accepted_sha256, old.deleted_at)
     is not distinct from
     (new.number, new.agreement_id, new.type, new.payer_name, new.payer, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.amount, new.plan, new.fine,
-     new.minimum_share, new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256, new.deleted_at)
+     new.currency, new.currency_amount, new.rate, new.rate_per, new.rate_on, new.rate_source, new.minimum_share, new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256, new.deleted_at)
   then return new;
   elsif old.accepted_sha256 is null and old.student_id is null and new.status in ('ISSUED', 'OPENED')
     and (new.accepted_at, new.accepted_ip, new.accepted_phone, new.accepted_language, new.accepted_text, new.accepted_sha256) is not distinct from

@@ -49,6 +49,7 @@ export { type JournalFault, sealJournals, verifyJournal } from './journal/verify
 export { carryFees, type FeeRise, feesCarried, feesIn, feesThatHold, feesToCarry, uncarryFees } from './new-fees.ts';
 export { assignContracts, contractedIn, contractsThatHold, contractsToAssign, unassignContracts } from './new-year.ts';
 export {
+  isWhole,
   lockInvoice,
   ownPayableInvoices,
   ownPayables,
@@ -71,7 +72,7 @@ export {
   takeBackSuspense,
   toSuspense,
 } from './suspense.ts';
-export { contracts, nameKey, numberKey, payments, studentDebits } from './tables.ts';
+export { contracts, payments, studentDebits } from './tables.ts';
 export { hashOf } from './text.ts';
 export { charged } from './vat/vat.ts';
 export { reviveContract, withdrawContract } from './withdraw.ts';
@@ -165,6 +166,7 @@ export default defineServerDomain({
     payment_promises: { permission: 'debit.manage', title: student },
     debt_holds: { permission: 'debit.manage', title: "''" },
     vat_rates: { permission: 'agreement.manage', title: 'r.of' },
+    exchange_rates: { permission: 'agreement.read', title: "r.currency || ' · ' || to_char(r.day, 'DD.MM.YYYY')" },
     debt_releases: { permission: 'debit.manage', title: student },
     reminder_settings: { permission: 'debit.manage', title: "''" },
     refund_requests: { permission: 'payment.manage', title: 'r.payer' },

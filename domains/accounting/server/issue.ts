@@ -12,6 +12,7 @@ import { shareOf, sumOf, type Tiyin } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
 import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
 import { billSettled, contractPaid } from './hooks.ts';
+import { type Foreign, inSoumAlone } from './rates/rates.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** How contracts come to be, pass to students, begin to be owed, and are let go again. */
@@ -64,6 +65,8 @@ export async function insertContracts(
   more: {
     status: 'DRAFT' | 'ISSUED';
     amount?: number;
+    /** Where it was agreed in another currency. */
+    foreign?: Foreign;
     number?: string;
     accept_until?: string | null;
     supersedes_id?: number | null;
@@ -99,6 +102,7 @@ export async function insertContracts(
         education_form_id: party.education_form_id,
         study_language: party.study_language,
         amount,
+        ...(more.foreign ?? inSoumAlone),
         plan,
         earned_before,
         earns_from,

@@ -8,7 +8,7 @@ import { contractBalances, takingMoney, tellExcess } from './balance.ts';
 import { invoices } from './invoices/tables.ts';
 import { settle } from './issue.ts';
 import { isOwn } from './reach.ts';
-import { contracts, numberKey, payments, studentDebits } from './tables.ts';
+import { contracts, payments, studentDebits } from './tables.ts';
 
 /** Contracts as payment gateways meet them: found by number, paid, and given back what was paid. */
 
@@ -46,7 +46,7 @@ async function payables(call: Call, where: ReturnType<typeof sql>): Promise<Paya
 /** The contract of this number as people type it; of several that are told apart by their signs alone, none. */
 export async function payableByNumber(call: Call, number: string): Promise<Payable | undefined> {
   const key = numberKeyOf(number);
-  const found = key ? await payables(call, sql`${numberKey(contracts.number)} = ${key}`) : [];
+  const found = key ? await payables(call, sql`${contracts.number_key} = ${key}`) : [];
   return found.length === 1 ? found[0] : found.find((one) => one.number.toUpperCase() === number.trim().toUpperCase());
 }
 export const payableById = async (call: Call, id: number): Promise<Payable | undefined> =>
@@ -90,7 +90,7 @@ async function payableInvoices(call: Call, where: ReturnType<typeof sql>): Promi
 
 /** The invoice of this number as people type it; what nothing is left of as well. */
 export const payableByInvoice = async (call: Call, number: string): Promise<PayableInvoice | undefined> =>
-  (await payableInvoices(call, sql`${numberKey(invoices.number)} = ${numberKeyOf(number)}`))[0];
+  (await payableInvoices(call, sql`${invoices.number_key} = ${numberKeyOf(number)}`))[0];
 /** Those of the caller that are open. */
 export const ownPayableInvoices = (call: Call): Promise<PayableInvoice[]> =>
   payableInvoices(call, sql`${and(gt(invoices.left, 0), isOwn(call))}`);
@@ -139,6 +139,16 @@ export async function takeOnline(
   await settle(call, [owner.contract_id]);
   await tellExcess(call, [owner]);
   return made!.id;
+}
+
+/** Whether what a gateway took is all there: neither given back in part, nor used for another contract. */
+export async function isWhole(call: Call, payment_id: number): Promise<boolean> {
+  const { rows } = await call.client.query(
+    `select 1 from payments p where p.id = $1 and p.deleted_at is null
+        and not exists (select 1 from payments r where r.refund_of = p.id and r.deleted_at is null)`,
+    [payment_id],
+  );
+  return rows.length > 0;
 }
 
 /**

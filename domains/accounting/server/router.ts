@@ -29,6 +29,7 @@ import { cardOf, entries, journalExport, turnoverOf } from './journal/read.ts';
 import { debtOverview } from './overview.ts';
 import { partsOf } from './payment-parts.ts';
 import { moveCredit, paymentList, removePayment, restorePayment, saveExternal } from './payments.ts';
+import { rateList, removeRate, saveRates } from './rates/rates.ts';
 import { askRefund, creditsBesides, payRefund, refundList, refuseRefund, withdrawRefund } from './refunds/refunds.ts';
 import { saveVat, vatOf } from './vat/vat.ts';
 
@@ -91,6 +92,11 @@ export const router = on.router({
     promises: on.debtor.promises.handler(({ input, context }) => promiseList(context, input)),
     promise: on.debtor.promise.handler(({ input, context }) => makePromise(context, input)),
     remove_promise: on.debtor.remove_promise.handler(({ input, context }) => removePromise(context, input)),
+  },
+  rate: {
+    list: on.rate.list.handler(({ input, context }) => rateList(context, input)),
+    save: on.rate.save.handler(({ input, context }) => saveRates(context, input)),
+    remove: on.rate.remove.handler(({ input, context }) => removeRate(context, input)),
   },
   vat: {
     read: on.vat.read.handler(({ context }) => vatOf(context)),

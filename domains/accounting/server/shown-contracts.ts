@@ -12,6 +12,19 @@ import { contractAgreements, contracts, studentDebits } from './tables.ts';
 
 /** Contracts as they are shown: with what was paid, what is late, and the names of what they speak of. */
 
+/** The sum in the currency in which it was agreed, with its rate. */
+export const foreignOf = (row: ContractRow): z.infer<typeof contractRecord>['foreign'] =>
+  row.currency === null || row.currency_amount === null || row.rate === null || row.rate_on === null
+    ? null
+    : {
+        currency: row.currency,
+        amount: sumOf(row.currency_amount),
+        rate: row.rate,
+        per: row.rate_per ?? 1,
+        day: row.rate_on,
+        source: row.rate_source ?? '',
+      };
+
 type Shown = z.infer<typeof contractRecord>;
 type Whole = z.infer<typeof contractWhole>;
 interface Money extends Balance {
@@ -79,6 +92,7 @@ export async function presentContracts(call: Call, rows: readonly ContractRow[])
       education_form: forms.get(row.education_form_id ?? 0) ?? null,
       study_language: row.study_language,
       amount: sumOf(row.amount),
+      foreign: foreignOf(row),
       fine_amount: sumOf(fine),
       paid: sumOf(paid),
       owed: sumOf(owed),

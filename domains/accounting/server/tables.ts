@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -27,6 +27,7 @@ import {
   title,
 } from '#platform/server/records/columns.ts';
 import type { BankLedger, SuspenseTarget } from '../accounts.ts';
+import type { Currency } from '../currencies.ts';
 import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
 import type { AgreementState, ContractState } from '../workflow.ts';
 
@@ -36,13 +37,18 @@ const living = sql`deleted_at is null`;
 type One<T extends readonly string[]> = T[number];
 const tiyin = () => bigint({ mode: 'number' });
 
+// Columns, not indices over what a function makes: where rows are kept apart by institution, PostgreSQL does not look such a one up.
 /** A number as it is compared with what payers type: see `numberKeyOf` in `../numbers.ts`. */
-export const numberKey = (number: SQLWrapper): SQL =>
-  sql`regexp_replace(translate(upper(${number}), 'АВЕКМНОРСТУХІ', 'ABEKMHOPCTYXI'), '[^A-Z0-9]', '', 'g')`;
+export const numberKey = () =>
+  text().generatedAlwaysAs(
+    sql.raw("regexp_replace(translate(upper(number), 'АВЕКМНОРСТУХІ', 'ABEKMHOPCTYXI'), '[^A-Z0-9]', '', 'g')"),
+  );
 
 /** The first two words of a name, in whichever script and spelling. */
-export const nameKey = (name: SQLWrapper): SQL =>
-  sql`(split_part(edulab_search_key(${name}), ' ', 1) || ' ' || split_part(edulab_search_key(${name}), ' ', 2))`;
+const nameKey = (name: string) =>
+  text().generatedAlwaysAs(
+    sql.raw(`split_part(edulab_search_key(${name}), ' ', 1) || ' ' || split_part(edulab_search_key(${name}), ' ', 2)`),
+  );
 
 /**
  * What is offered to many: text, amount, instalments, fine. In revisions: what is published is never changed, and a
@@ -118,6 +124,13 @@ export const contracts = pgTable(
     education_form_id: integer(),
     study_language: text().$type<'uz' | 'ru' | 'en'>(),
     amount: tiyin().notNull(),
+    /** Where it was agreed in another currency: the sum there in hundredths, and the rate by which `amount` was fixed. */
+    currency: text().$type<Currency>(),
+    currency_amount: bigint({ mode: 'number' }),
+    rate: text(),
+    rate_per: smallint(),
+    rate_on: date(),
+    rate_source: text(),
     /** What of it is value added tax, by guards.sql. */
     vat_percent: smallint().notNull().default(0),
     /** `[{due_on, amount}]`, whole tiyin; together they are `amount`. */
@@ -156,6 +169,8 @@ export const contracts = pgTable(
     superseded_by: integer().references((): AnyPgColumn => contracts.id),
     search: text().notNull(),
     search_key: searchKeyOf("payer_name || ' ' || search"),
+    number_key: numberKey(),
+    payer_key: nameKey('payer_name'),
   },
   (t) => [
     uniqueIndex('contracts_number').on(t.institution_id, t.number).where(living),
@@ -181,9 +196,13 @@ export const contracts = pgTable(
     index('contracts_account').on(t.account_id),
     index('contracts_agreement').on(t.agreement_id),
     // As it is typed into the purpose of a payment: without signs, with Latin letters for the Cyrillic ones of the same look.
-    index('contracts_number_key').on(t.institution_id, numberKey(t.number)).where(living),
-    index('contracts_payer_key').on(t.institution_id, nameKey(t.payer_name)).where(living),
+    index('contracts_number_key').on(t.institution_id, t.number_key).where(living),
+    index('contracts_payer_key').on(t.institution_id, t.payer_key).where(living),
     index('contracts_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
+    check(
+      'contracts_currency',
+      sql`num_nonnulls(currency, currency_amount, rate, rate_per, rate_on, rate_source) in (0, 6) and coalesce(currency_amount > 0, true)`,
+    ),
   ],
 );
 

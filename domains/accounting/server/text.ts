@@ -41,6 +41,8 @@ export interface TextFacts {
   education_form: string | null;
   academic_year: string;
   amount: number;
+  /** Where it was agreed in another currency. */
+  foreign: { currency: string; amount: string; rate: string; per: number; day: string; source: string } | null;
   minimum_share: number;
   minimum_amount: number;
   plan: readonly { due_on: string; amount: number }[];
@@ -53,6 +55,28 @@ const number = (value: number, locale: Locale) => (locale === 'en' ? String(valu
 
 const sum = (tiyin: number, locale: Locale) => `${paperMoney(sumOf(tiyin))}\u00a0${soum[locale]}`;
 
+const byRate: Record<
+  Locale,
+  (of: { said: string; soum: string; rate: string; day: string; source: string }) => string
+> = {
+  uz: ({ said, soum, rate, day, source }) =>
+    `${said}, ${day} kungi Markaziy bank kursi boʻyicha ${soum} (${rate}; manba: ${source})`,
+  ru: ({ said, soum, rate, day, source }) =>
+    `${said}, что по курсу Центрального банка на ${day} составляет ${soum} (${rate}; источник: ${source})`,
+  en: ({ said, soum, rate, day, source }) =>
+    `${said}, which is ${soum} by the rate of the Central Bank of ${day} (${rate}; source: ${source})`,
+};
+
+/** A sum of another currency with what it is in soʻm, by which rate, of which day, and where that stands. */
+const inCurrency = (of: NonNullable<TextFacts['foreign']>, inSoum: string, locale: Locale) =>
+  byRate[locale]({
+    said: `${paperMoney(of.amount)}\u00a0${of.currency}`,
+    soum: inSoum,
+    rate: `${of.per}\u00a0${of.currency} = ${locale === 'en' ? of.rate : of.rate.replace('.', ',')}\u00a0${soum[locale]}`,
+    day: paperDate(of.day),
+    source: of.source,
+  });
+
 function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[number], string> {
   return {
     number: facts.number,
@@ -64,7 +88,7 @@ function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[numb
     course: facts.course ?? line,
     education_form: facts.education_form ?? line,
     academic_year: facts.academic_year,
-    amount: sum(facts.amount, locale),
+    amount: facts.foreign ? inCurrency(facts.foreign, sum(facts.amount, locale), locale) : sum(facts.amount, locale),
     amount_words: sumInWords(sumOf(facts.amount), locale),
     minimum_share: number(facts.minimum_share, locale),
     minimum_amount: sum(facts.minimum_amount, locale),

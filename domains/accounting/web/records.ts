@@ -7,10 +7,11 @@ const codes = {
   language: 'accounting.language',
   study_language: 'accounting.language',
   accepted_language: 'accounting.language',
+  currency: 'accounting.currency',
 } as const satisfies Record<string, string>;
 
 /** Kept in whole tiyin, also inside of plans. */
-const money = ['amount', 'total', 'paid'];
+const money = ['amount', 'total', 'paid', 'currency_amount'];
 
 /** How changes of agreements, contracts, payments and debits read. */
 export const records = {
@@ -25,6 +26,7 @@ export const records = {
     page: { permission: 'contract.read', to: (id: number) => `/accounting/contract?open=${id}` },
   },
   payment_promises: { money, page: { permission: 'debit.read', to: () => '/accounting/debtors' } },
+  exchange_rates: { codes: { currency: 'accounting.currency' } },
   vat_rates: { codes: { of: 'accounting.vat.kind' } },
   debt_holds: { money: ['least'], codes: { act: 'accounting.held_act' } },
   debt_releases: {

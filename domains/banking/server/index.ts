@@ -8,6 +8,7 @@ import { reconcileAll } from './reconciliation.ts';
 import { router } from './router.ts';
 import { acceptJob } from './rows.ts';
 import { bankAccounts, differences, statementRows, statements } from './tables.ts';
+import { takeJob } from './taking.ts';
 
 const account = "(select a.number || ' · ' || a.bank from bank_accounts a where a.id = r.bank_account_id)";
 
@@ -38,5 +39,5 @@ export default defineServerDomain({
     gateway_registers: { permission: 'reconciliation.read', title: "r.provider || ' · ' || r.file_name" },
     reconciliation_items: { permission: 'reconciliation.read', title: 'r.subject' },
   },
-  jobs: { 'banking.accept': acceptJob },
+  jobs: { 'banking.accept': acceptJob, 'banking.statement': takeJob },
 });

@@ -3,8 +3,6 @@ import {
   contractBalances,
   contracts,
   invoices,
-  nameKey,
-  numberKey,
   numberKeysIn,
   payments,
   type Tiyin,
@@ -81,7 +79,6 @@ interface Found extends Record<string, unknown> {
   status: Parameters<typeof takingMoney>[1][number]['status'];
   student_no: string | null;
   by: Finding;
-  name_key: string | null;
 }
 
 const columns = sql`t.key, ${contracts.id} as id, ${contracts.number} as number, ${contracts.payer_name} as payer, ${contracts.status} as status, s.student_no`;
@@ -101,17 +98,24 @@ async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<nu
   const asked = (by: Finding) =>
     sql`unnest(${sql.param([...new Set([...keys[by].values()].flatMap((some) => [...some]))])}::text[]) t(key)`;
   const { rows: hits } = await call.db.execute<Found>(sql`
-    select ${columns}, 'NUMBER' as by, null as name_key from ${asked('NUMBER')} join ${contracts} on ${numberKey(contracts.number)} = t.key and ${living} ${person}
+    select ${columns}, 'NUMBER' as by from ${asked('NUMBER')} join ${contracts} on ${contracts.number_key} = t.key and ${living} ${person}
     union all
-    select ${columns}, 'NUMBER', null from ${asked('NUMBER')} join ${invoices} on ${numberKey(invoices.number)} = t.key and ${invoices.institution_id} = edulab_institution()
+    select ${columns}, 'NUMBER' from ${asked('NUMBER')} join ${invoices} on ${invoices.number_key} = t.key and ${invoices.institution_id} = edulab_institution()
       join ${contracts} on ${contracts.id} = ${invoices.contract_id} and ${living} ${person}
     union all
-    select ${columns}, 'PINFL', null from ${asked('PINFL')} join ${students} s on s.pinfl = t.key and s.institution_id = edulab_institution() and s.deleted_at is null
+    select ${columns}, 'PINFL' from ${asked('PINFL')} join ${students} s on s.pinfl = t.key and s.institution_id = edulab_institution() and s.deleted_at is null
       join ${contracts} on ${contracts.student_id} = s.id and ${living}
     union all
-    select t.key, c.id, c.number, c.payer_name, c.status, s.student_no, 'NAME', edulab_search_key(c.payer_name) from ${asked('NAME')}
-      cross join lateral (select * from ${contracts} where ${nameKey(contracts.payer_name)} = t.key and ${living} order by ${contracts.id} desc limit ${mostAlike}::int) c
+    select t.key, c.id, c.number, c.payer_name, c.status, s.student_no, 'NAME' from ${asked('NAME')}
+      cross join lateral (select * from ${contracts} where ${contracts.payer_key} = t.key and ${living} order by ${contracts.id} desc limit ${mostAlike}::int) c
       left join ${students} s on s.id = c.student_id`);
+  const nameWords = new Map<number, string[]>();
+  /** Of whom it is, as texts are searched; once, however many rows name them. */
+  const wordsOf = ({ id, payer }: Found): string[] => {
+    const words = nameWords.get(id) ?? searchKey(payer).split(' ');
+    nameWords.set(id, words);
+    return words;
+  };
   const byKey = Map.groupBy(hits, ({ by, key }) => `${by} ${key}`);
   const all = [...new Map(hits.map((one) => [one.id, one])).values()];
   const taking = await takingMoney(call, all);
@@ -135,9 +139,10 @@ async function contractsFor(call: Call, rows: readonly Sought[]): Promise<Map<nu
       const of = new Map<number, Candidate & { whole: boolean }>();
       const { party = '', purpose = '' } = texts.get(at) ?? {};
       const said = ` ${party} ${purpose} `;
-      for (const { id, number, payer, student_no, by, name_key } of hitsOf(at)) {
+      for (const hit of hitsOf(at)) {
+        const { id, number, payer, student_no, by } = hit;
         // A name of which all words stand there is believed; surname and first name alone are shown to a person.
-        const whole = name_key?.split(' ').every((word) => said.includes(` ${word} `)) ?? false;
+        const whole = by === 'NAME' && wordsOf(hit).every((word) => said.includes(` ${word} `));
         const known = of.get(id);
         if (known) {
           if (!known.by.includes(by)) known.by.push(by);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   backToSuspense,
@@ -15,12 +15,14 @@ import { openUpload } from '#domains/files/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import type { JobHandler, JobProgress } from '#platform/server/kernel.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import { changeRows } from '#platform/server/records/kept.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { rowsOfTable } from '#platform/server/records/uploaded-table.ts';
+import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import type { contract } from '../contract.ts';
-import type { ColumnMap, statementPreview } from '../shapes.ts';
+import { type ColumnMap, statementFile, type statementPreview, type taken } from '../shapes.ts';
 import {
   differenceOf,
   type Statement,
@@ -47,6 +49,10 @@ type AccountRow = typeof bankAccounts.$inferSelect;
 const maxRows = 10_000;
 const maxBytes = 25_000_000;
 const shownRows = 20;
+/** More new rows than this take seconds: they are taken by a job, with progress, and the request ends before. */
+const rowsAtOnce = 1000;
+/** So many rows are booked between two words of how far it is. */
+const rowsInStep = 500;
 
 interface Read {
   format: 'EXCHANGE' | 'SHEET';
@@ -193,22 +199,65 @@ export async function previewFile(call: Call, asked: Asked): Promise<z.infer<typ
   return { format, parts: shown, columns };
 }
 
-export async function takeFile(call: Call, asked: Asked) {
-  const { parts, file, format, headings, map } = await read(call, asked);
+export async function takeFile(call: Call, asked: Asked): Promise<z.infer<typeof taken>> {
+  const found = await read(call, asked);
+  const { parts, format, map } = found;
   if (parts.length === 0)
     throw fail('STATEMENT_COLUMNS', { field: format === 'SHEET' ? (lacking(map) ?? 'account') : 'account' });
+  if (parts.some(({ statement }) => statement.rows.length > rowsAtOnce)) {
+    let total = 0;
+    // What would be refused is refused now, to whoever sent it.
+    for (const { account, statement } of parts) {
+      const { all, fresh } = await compare(call, account, statement);
+      const [first] = fresh.map(({ day }) => day).sort();
+      if (first && (differenceOf({ ...statement, rows: all }) ?? 0) === 0) await demandOpen(call, first);
+      total += fresh.length;
+    }
+    if (total > rowsAtOnce)
+      return { statements: [], job_id: (await startJob(call, 'banking.statement', { asked }, total)).id };
+  }
+  const ids = await takeParts(call, asked, found, async () => undefined);
+  return { statements: await shownStatements(call, ids), job_id: null };
+}
+
+/** The same in the background: the whole file in one transaction, or nothing of it. */
+export const takeJob: JobHandler = {
+  async run(context) {
+    const call = callOf(context);
+    const asked = statementFile.parse(context.input.asked);
+    const ids = await takeParts(call, asked, await read(call, asked), context.progress);
+    const rows = await call.db
+      .select({ rows: statements.rows, fresh: statements.fresh })
+      .from(statements)
+      .where(inArray(statements.id, ids));
+    const fresh = rows.reduce((sum, one) => sum + one.fresh, 0);
+    return {
+      new: fresh,
+      changed: 0,
+      unchanged: rows.reduce((sum, one) => sum + one.rows, 0) - fresh,
+      statement_ids: ids,
+    };
+  },
+};
+
+async function takeParts(
+  call: Call,
+  asked: Asked,
+  { parts, file, format, headings, map }: Read,
+  progress: JobProgress,
+): Promise<number[]> {
   const ids: number[] = [];
   for (const { account, statement } of parts.sort((a, b) => a.account.id - b.account.id)) {
     // Two files of one account at once would not see each other's rows.
     await call.client.query('select 1 from bank_accounts where id = $1 for no key update', [account.id]);
-    ids.push(await takePart(call, account, statement, { ...file, id: asked.file_id }));
+    ids.push(await takePart(call, account, statement, { ...file, id: asked.file_id }, progress));
     if (format === 'SHEET')
       await call.db
         .insert(columnMaps)
         .values({ bank_account_id: account.id, headings, map })
         .onConflictDoUpdate({ target: [columnMaps.bank_account_id, columnMaps.headings], set: { map } });
   }
-  return { statements: await shownStatements(call, ids) };
+  return ids;
 }
 
 async function takePart(
@@ -216,6 +265,7 @@ async function takePart(
   account: AccountRow,
   statement: Statement,
   file: { id: number; name: string; hash: string },
+  progress: JobProgress,
 ): Promise<number> {
   const { all, fresh } = await compare(call, account, statement);
   const difference = differenceOf({ ...statement, rows: all });
@@ -253,31 +303,42 @@ async function takePart(
       taken_by: call.account_id,
     })
     .returning({ id: statements.id });
-  if (!held) await takeRows(call, account, made!.id, fresh);
+  if (!held) await takeRows(call, account, made!.id, fresh, progress);
   return made!.id;
 }
 
 /** Books new rows into suspense, each on its day, and looks what they may be for. Errors: PERIOD_CLOSED. */
-async function takeRows(call: Call, account: AccountRow, statement_id: number, fresh: readonly Counted[]) {
+async function takeRows(
+  call: Call,
+  account: AccountRow,
+  statement_id: number,
+  fresh: readonly Counted[],
+  progress: JobProgress,
+) {
   if (fresh.length === 0) return;
   const [first] = fresh.map(({ day }) => day).sort();
   await demandOpen(call, first!);
-  const items = await toSuspense(
-    call,
-    fresh.map((row) => ({ account: account.ledger, amount: row.amount, moved_on: row.day, party: row.party })),
-  );
   const proposals = await proposalsFor(call, soughtIn(fresh));
-  await insertAll(
-    call.client,
-    'bank_statement_rows',
-    fresh.map((row, at) => ({
-      bank_account_id: account.id,
-      statement_id,
-      ...row,
-      item_id: items[at],
-      ...proposed(proposals.get(at)),
-    })),
-  );
+  // Steps of some hundreds, so that whoever waits sees how far it is.
+  for (let from = 0; from < fresh.length; from += rowsInStep) {
+    const step = fresh.slice(from, from + rowsInStep);
+    const items = await toSuspense(
+      call,
+      step.map((row) => ({ account: account.ledger, amount: row.amount, moved_on: row.day, party: row.party })),
+    );
+    await insertAll(
+      call.client,
+      'bank_statement_rows',
+      step.map((row, at) => ({
+        bank_account_id: account.id,
+        statement_id,
+        ...row,
+        item_id: items[at],
+        ...proposed(proposals.get(from + at)),
+      })),
+    );
+    await progress(from + step.length, fresh.length);
+  }
 }
 
 const proposed = (proposal: Proposal | undefined) => ({

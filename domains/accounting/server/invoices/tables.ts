@@ -40,6 +40,7 @@ export const invoices = pgTable(
     job_id: integer(),
     search: text().notNull(),
     search_key: searchKeyOf("payer || ' ' || search"),
+    number_key: numberKey(),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.institution_id, t.number),
@@ -51,7 +52,7 @@ export const invoices = pgTable(
     index('invoices_student').on(t.student_id, t.id),
     index('invoices_contract').on(t.contract_id, t.id),
     index('invoices_job').on(t.job_id, t.id).where(sql`job_id is not null`),
-    index('invoices_number_key').on(t.institution_id, numberKey(t.number)),
+    index('invoices_number_key').on(t.institution_id, t.number_key),
     index('invoices_search').using('gin', t.search.op('gin_trgm_ops')),
     check('invoices_amounts', sql`amount > 0 and "left" between 0 and amount and credited between 0 and amount`),
   ],

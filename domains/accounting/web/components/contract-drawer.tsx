@@ -16,6 +16,7 @@ import {
 } from '#platform/web/index.ts';
 import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile } from '../api.ts';
+import { foreignFacts } from './foreign.tsx';
 import { Paragraphs } from './paragraphs.tsx';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
@@ -78,6 +79,7 @@ function Whole({ id }: { id: number }) {
             ),
           },
           { label: t('accounting.field.amount'), value: showMoney(one.amount) },
+          ...foreignFacts(t, one.foreign),
           ...(one.vat
             ? [
                 {

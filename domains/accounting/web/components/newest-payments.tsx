@@ -28,7 +28,10 @@ export function NewestPayments({ title, student_id, size = 5 }: { title: string;
           <Anchor
             size="sm"
             renderRoot={(props) => (
-              <Link {...props} {...linkTo(student_id === undefined ? '/payments' : `/payments?student_id=${student_id}`)} />
+              <Link
+                {...props}
+                {...linkTo(student_id === undefined ? '/payments' : `/payments?student_id=${student_id}`)}
+              />
             )}
           >
             {t('accounting.payments.all')}

@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconBan,
   IconCash,
+  IconCurrencyDollar,
   IconEye,
   IconFileImport,
   IconPencilCheck,
@@ -28,6 +29,7 @@ import {
   type RowAction,
   showMoney,
 } from '#platform/web/kit/index.ts';
+import { currencies } from '../../currencies.ts';
 import { contractKinds, contractSave, degreeLevels } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
 import { api, type Contract, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
@@ -35,6 +37,7 @@ import { AskRefund } from '../components/ask-refund.tsx';
 import { AssignDrawer } from '../components/assign-drawer.tsx';
 import { ContractDrawer } from '../components/contract-drawer.tsx';
 import { MyMoney } from '../components/my-money.tsx';
+import { Rates } from '../components/rates.tsx';
 import { State } from '../components/status.tsx';
 import { UseCredit } from '../components/use-credit.tsx';
 
@@ -64,6 +67,7 @@ function Office() {
   const [returned, setReturned] = useState<Contract>();
   const [making, setMaking] = useState(false);
   const [assigning, setAssigning] = useState(false);
+  const [rating, setRating] = useState(false);
   const step = async (row: Contract, status: 'ISSUED' | 'ACCEPTED' | 'TERMINATED', reason?: string) => {
     await api.contract.step.call({ id: row.id, version: row.version, status, ...(reason ? { reason } : {}) }, silent);
     await refresh();
@@ -288,6 +292,13 @@ function Office() {
               >
                 {t('accounting.assign.title')}
               </Button>
+              <Button
+                variant="default"
+                leftSection={<IconCurrencyDollar size={icon} aria-hidden />}
+                onClick={() => setRating(true)}
+              >
+                {t('accounting.rates.title')}
+              </Button>
               <Button leftSection={<IconPlus size={icon} aria-hidden />} onClick={() => setMaking(true)}>
                 {t('accounting.contract.add')}
               </Button>
@@ -296,6 +307,7 @@ function Office() {
         }
         empty={{ text: t('accounting.contracts.empty') }}
       />
+      <Rates opened={rating} onClose={() => setRating(false)} />
       <ContractDrawer id={open} onClose={() => show(undefined)} />
       <AskRefund of={returned} onClose={() => setReturned(undefined)} />
       <UseCredit contract={used} onClose={() => setUsed(undefined)} />
@@ -322,6 +334,14 @@ function Office() {
             required: true,
           },
           { control: 'money', name: 'amount', label: t('accounting.contract.other_amount') },
+          {
+            control: 'select',
+            name: 'currency',
+            label: t('accounting.contract.currency'),
+            clearable: true,
+            options: currencies.map((one) => ({ id: one, title: `${one} · ${t(`accounting.currency.${one}`)}` })),
+          },
+          { control: 'money', name: 'currency_amount', label: t('accounting.contract.currency_amount') },
           { control: 'date', name: 'accept_until', label: t('accounting.field.accept_until') },
         ]}
         save={(payload) => api.contract.save.call(payload, silent)}

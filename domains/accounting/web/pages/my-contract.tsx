@@ -17,6 +17,7 @@ import {
 } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, confirm, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, type Opened, openFile, refresh } from '../api.ts';
+import { foreignFacts } from '../components/foreign.tsx';
 import { Paragraphs } from '../components/paragraphs.tsx';
 import { Plan } from '../components/plan.tsx';
 import { State } from '../components/status.tsx';
@@ -108,6 +109,11 @@ function Own({ data, contract, onChanged }: { data: Opened; contract: Own; onCha
         <Text fz={26} fw={640} className="tabular">
           {showMoney(contract.amount)}
         </Text>
+        {foreignFacts(t, contract.foreign).map(({ label, value }) => (
+          <Text key={label} size="sm">
+            {label}: {value}
+          </Text>
+        ))}
         <Text size="sm" c="dimmed" mb="sm">
           {t('accounting.open.minimum', { amount: showMoney(contract.minimum_amount) })}
         </Text>

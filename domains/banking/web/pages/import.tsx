@@ -11,6 +11,7 @@ import {
   MoneyText,
   notify,
   PageHeader,
+  RunningJob,
   Section,
   SelectField,
   SmallTable,
@@ -28,13 +29,15 @@ export default function ImportStatement() {
   const t = useMessages();
   const navigate = useNavigate();
   const [name, setName] = useState('');
+  const [job, setJob] = useState<number>();
   const { asked, preview, fault, busy, doing, look, choose, forget } = useLookedAt<Asked, StatementPreview>((next) =>
     api.statement.preview.call(next, silent),
   );
   const take = () =>
     asked &&
     doing(async () => {
-      const { statements } = await api.statement.take.call(asked, silent);
+      const { statements, job_id } = await api.statement.take.call(asked, silent);
+      if (job_id !== null) return setJob(job_id);
       await refresh();
       const [first] = statements;
       const fresh = statements.reduce((sum, one) => sum + one.fresh, 0);
@@ -52,6 +55,7 @@ export default function ImportStatement() {
         loading={busy}
         onDrop={([file]) => {
           setName(file?.name ?? '');
+          setJob(undefined);
           void choose(file, (file_id) => ({ file_id }));
         }}
         onRefuse={forget}
@@ -136,7 +140,20 @@ export default function ImportStatement() {
           </Stack>
         </Section>
       ))}
-      {preview && preview.parts.length > 0 && (
+      {job !== undefined && (
+        <Section title={t('banking.import.running')}>
+          <RunningJob
+            id={job}
+            said={({ receipt }) => t('banking.import.taken', { count: Number(receipt?.new ?? 0) })}
+            onOver={async ({ receipt }) => {
+              await refresh();
+              const ids = Array.isArray(receipt?.statement_ids) ? receipt.statement_ids : [];
+              await navigate({ to: `/accounting/statements/rows?statement_id=${Number(ids[0])}` });
+            }}
+          />
+        </Section>
+      )}
+      {job === undefined && preview && preview.parts.length > 0 && (
         <Group justify="flex-end">
           <Button loading={busy} {...(held ? { color: 'red' } : {})} onClick={() => void take()}>
             {t(held ? 'banking.import.hold' : 'banking.import.take')}

@@ -31,6 +31,8 @@ const silent = new Set([
   'institution_id',
   'search',
   'search_key',
+  'number_key',
+  'payer_key',
   'full_name',
 ]);
 
