@@ -11,8 +11,10 @@ import {
   option,
   queryId,
   readAs,
+  requiredText,
+  version,
 } from '#platform/contract/index.ts';
-import { orderStates, providers, transactionStates } from './providers.ts';
+import { orderStates, providers, reversalStates, transactionStates } from './providers.ts';
 import { bankActs, gatewaySave } from './shapes.ts';
 
 export { permissions } from './permissions.ts';
@@ -25,6 +27,9 @@ export const errors = defineErrors({
   PAY_AMOUNT: 422,
   GATEWAY_SECRET: 422,
   BANK_LIST: 422,
+  REVERSAL_NOT: 422,
+  REVERSAL_OWN: 422,
+  REVERSAL_DECIDED: 409,
 });
 declare module '#platform/contract/declared.ts' {
   interface DeclaredErrors {
@@ -42,6 +47,7 @@ export const gateway = z.object({
   active: z.boolean(),
   merchant_id: z.string(),
   service_id: z.string(),
+  merchant_user_id: z.string(),
   has_secret: z.boolean().describe('the secret itself is never shown'),
   addresses: z.array(z.string()).describe('from where the gateway may ask; empty: from anywhere'),
   item_code: z
@@ -93,6 +99,25 @@ export const transaction = z.object({
   cancelled_at: z.string().nullable(),
   reason: z.number().nullable(),
   payment_id: z.number().nullable(),
+  can: z.object({ reverse: z.boolean() }).describe('whether Click can be asked to take it back'),
+});
+
+export const reversal = z.object({
+  id,
+  version,
+  created_at: z.string(),
+  transaction_id: z.number(),
+  external_id: z.string(),
+  payer: z.string(),
+  contract: option.nullable(),
+  amount: money,
+  reason: z.string(),
+  state: z.enum(reversalStates),
+  asked_by: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  sent_at: z.string().nullable(),
+  note: z.string().nullable().describe('what Click said last, where it was no success'),
+  can: z.object({ send: z.boolean(), withdraw: z.boolean() }),
 });
 
 export const contract = {
@@ -133,6 +158,35 @@ export const contract = {
         until: date.optional(),
       }),
       output: listOf(transaction),
+    }),
+  },
+  reversal: {
+    list: call({
+      method: 'GET',
+      path: '/accounting/gateway/reversal/',
+      summary: 'Payments by Click that are taken back, or are to be',
+      access: read,
+      input: z.object({ ...listQuery, state: manyOf(z.enum(reversalStates)) }),
+      output: listOf(reversal),
+    }),
+    ask: call({
+      method: 'POST',
+      path: '/accounting/gateway/reversal/',
+      summary: 'Ask that a payment by Click be taken back, whole, by Click itself',
+      access: manage,
+      input: z.object({ transaction_id: id, reason: requiredText(500) }),
+      output: reversal,
+      errors: ['REVERSAL_NOT'],
+    }),
+    decide: call({
+      method: 'PUT',
+      path: '/accounting/gateway/reversal/',
+      summary: 'Send what another one asked for to Click, or withdraw it',
+      access: manage,
+      proof: true,
+      input: z.object({ id, version, send: z.boolean() }),
+      output: reversal,
+      errors: ['STALE', 'REVERSAL_NOT', 'REVERSAL_OWN', 'REVERSAL_DECIDED'],
     }),
   },
   order: {

@@ -14,6 +14,7 @@ export const gatewaySave = z.object({
   active: z.boolean(),
   merchant_id: text(100),
   service_id: text(100).describe('of Click'),
+  merchant_user_id: text(100).optional().describe('of Click: as whom its Merchant API is asked; empty: it is not'),
   secret: text(200).optional().describe('kept where left out'),
   addresses: z.array(address).max(50),
   item_code: z

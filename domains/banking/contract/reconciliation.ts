@@ -27,6 +27,7 @@ export const differenceKinds = [
   'STATEMENT_ROWS',
   'REGISTER_NOT_HERE',
   'NOT_IN_REGISTER',
+  'CLICK_STATUS',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 /** GONE: it was there on one night and no more on a later one. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contracts, payments, sumOf, type Tiyin, tellAccountants } from '#domains/accounting/server/index.ts';
-import { gatewayTransactions } from '#domains/gateways/server/index.ts';
+import { askHowClickStands, gatewayTransactions } from '#domains/gateways/server/index.ts';
 import { accountsById } from '#domains/identity/server/index.ts';
 import { titleOf } from '#domains/messaging/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
@@ -118,6 +118,10 @@ async function differencesNow(call: Call): Promise<Found[]> {
          and p.day > (select min(x.from_day) from ${registers} x where x.provider = p.provider)
          and not exists (select 1 from ${registers} x where x.provider = p.provider and p.day between x.from_day and x.until_day)
        group by p.provider, p.day`,
+    // Where Click is asked how payments stand, it says of each what stands here.
+    sql`
+      select 'CLICK_STATUS ' || ${g.id} as key, 'CLICK_STATUS' as kind, (to_timestamp(${g.create_time} / 1000.0) at time zone ${localZone})::date::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
+        from ${g} where (${g.state} = 2 and ${g.told_status} < 0) or (${g.state} <> 2 and ${g.told_status} = 2)`,
     sql`
       select 'NOT_IN_REGISTER ' || ${g.id} as key, 'NOT_IN_REGISTER' as kind, ${performedOn}::text as day, ${g.amount} as amount, ${titleOfGateway} as subject, ${g.contract_id} as contract_id
         from ${g} where ${g.state} = 2
@@ -178,6 +182,7 @@ export async function lastRun(call: Call): Promise<{ at: string | null; open: nu
 /** Each night: proposals are looked for anew, then all is compared, and accounting is told of what is new. Answers how many differences are open. */
 export async function reconcileAll(kernel: Kernel): Promise<number> {
   let open = 0;
+  await askHowClickStands(kernel);
   await everyInstitutionInTheNight(kernel, 'banking', async (call) => {
     await lookAgain(call);
     const fresh = await compare(call);

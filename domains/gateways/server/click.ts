@@ -123,7 +123,13 @@ export async function answerClick(
     return known(
       await begin(
         call,
-        { provider: 'CLICK', external_id: id, external_time: Number.isNaN(external_time) ? 0 : external_time, amount },
+        {
+          provider: 'CLICK',
+          external_id: id,
+          external_time: Number.isNaN(external_time) ? 0 : external_time,
+          amount,
+          account: form.merchant_trans_id!,
+        },
         account!,
       ),
     );

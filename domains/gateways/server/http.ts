@@ -16,9 +16,10 @@ import { answerPayme, refusal } from './payme.ts';
 export const addressOf = (provider: Provider, institution_id: number): string =>
   `/gateways/${provider.toLowerCase()}/${institution_id}`;
 
-interface Known {
+export interface Known {
   secret: string;
   service_id: string;
+  merchant_user_id: string;
   addresses: string[];
 }
 
@@ -26,7 +27,7 @@ const mostBytes = 65_536;
 const patience = 10_000;
 
 /** `work` in a transaction of the institution; undefined where it has no such gateway in use. */
-async function asGateway<T>(
+export async function asGateway<T>(
   kernel: Kernel,
   institution_id: number,
   provider: Provider,
@@ -36,7 +37,7 @@ async function asGateway<T>(
   return asActor(kernel.database.app, { institution_id, account_id: null, call }, async (_db, client) => {
     await client.query(`set local lock_timeout = ${patience}; set local statement_timeout = ${patience}`);
     const { rows } = await client.query<Known>(
-      `select s.secret, g.service_id, g.addresses from gateways g join gateway_secrets s on s.gateway_id = g.id
+      `select s.secret, g.service_id, g.merchant_user_id, g.addresses from gateways g join gateway_secrets s on s.gateway_id = g.id
         where g.provider = $1 and g.active and g.deleted_at is null`,
       [provider],
     );

@@ -4,9 +4,11 @@ import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { serveGateways } from './http.ts';
+import { reversalsErrand, workOnReversals } from './reversals.ts';
 import { router } from './router.ts';
 import { gatewayOrders, gatewayTransactions } from './tables.ts';
 
+export { askHowClickStands } from './reversals.ts';
 export { gatewayTransactions } from './tables.ts';
 
 export default defineServerDomain({
@@ -21,6 +23,13 @@ export default defineServerDomain({
     { of: contracts, by: gatewayTransactions.contract_id },
   ],
   follows: [on(personPart, { name: 'orders of payments', owns: [gatewayOrders.account_id] })],
-  history: { gateways: { permission: 'gateway.manage', title: 'r.provider' } },
+  errands: { [reversalsErrand]: workOnReversals },
+  history: {
+    gateways: { permission: 'gateway.manage', title: 'r.provider' },
+    gateway_reversals: {
+      permission: 'gateway.read',
+      title: "(select 'Click ' || t.external_id from gateway_transactions t where t.id = r.transaction_id)",
+    },
+  },
   start: serveGateways,
 });

@@ -12,12 +12,13 @@ import {
 } from '#domains/accounting/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { contract, order, transaction } from '../contract.ts';
 import { leastAmount, type OrderState, openForMs } from '../providers.ts';
+import { reversible } from './reversals.ts';
 import { gatewayOrders, gateways, gatewayTransactions } from './tables.ts';
 import { orderNumber } from './transactions.ts';
 
@@ -170,6 +171,7 @@ export const transactions = (call: Call, input: InputOf<typeof contract.gateway.
     sorts: { created_at: sql`${t.created_at}`, amount: sql`${t.amount}` },
     defaultSort: 'created_at,desc',
     load: async (ids): Promise<z.infer<typeof transaction>[]> => {
+      const reverse = may(call, 'gateway.manage') ? await reversible(call, ids.map(Number)) : new Set<number>();
       const rows = await call.db
         .select({
           row: t,
@@ -198,6 +200,7 @@ export const transactions = (call: Call, input: InputOf<typeof contract.gateway.
         cancelled_at: momentOf(row.cancel_time),
         reason: row.reason,
         payment_id: row.payment_id,
+        can: { reverse: reverse.has(row.id) },
       }));
     },
   });

@@ -24,6 +24,7 @@ export async function gatewaysOf(call: Call): Promise<z.infer<typeof gateway>[]>
       active: found?.row.active ?? false,
       merchant_id: found?.row.merchant_id ?? '',
       service_id: found?.row.service_id ?? '',
+      merchant_user_id: found?.row.merchant_user_id ?? '',
       has_secret: Boolean(found?.secret),
       addresses: found?.row.addresses ?? [],
       item_code: found?.row.item_code ?? '',

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { contracts, invoices, studentDebits } from '#domains/accounting/server/index.ts';
 import { id, instant, institution, record } from '#platform/server/records/columns.ts';
-import type { Provider, TransactionState } from '../providers.ts';
+import type { Provider, ReversalState, TransactionState } from '../providers.ts';
 
 /** How an institution is known to payment gateways, what was ordered there, and what they told of it. */
 
@@ -26,6 +26,8 @@ export const gateways = pgTable(
     active: boolean().notNull().default(false),
     merchant_id: text().notNull().default(''),
     service_id: text().notNull().default(''),
+    /** Of Click: as whom its Merchant API is asked; empty: it is not asked. */
+    merchant_user_id: text().notNull().default(''),
     /** From where it may ask; empty: from anywhere. */
     addresses: text().array().notNull().default(sql`'{}'`),
     /** How a tax receipt names what is paid for; without a code the gateway is told none. */
@@ -88,6 +90,10 @@ export const gatewayTransactions = pgTable(
     order_id: integer().references(() => gatewayOrders.id),
     /** The invoice that was named, of which there is one payment. */
     invoice_id: integer().references(() => invoices.id),
+    /** What was paid for, to the letter as Click was told it; empty of Payme. */
+    account: text().notNull().default(''),
+    /** How the payment stands at Click, as it said last: 2 paid, less than 0 not paid, taken back or unknown there. */
+    told_status: smallint(),
     amount: bigint({ mode: 'number' }).notNull(),
     state: smallint().$type<TransactionState>().notNull().default(1),
     create_time: bigint({ mode: 'number' }).notNull(),
@@ -107,5 +113,38 @@ export const gatewayTransactions = pgTable(
     index('gateway_transactions_time').on(t.institution_id, t.provider, t.external_time, t.id),
     index('gateway_transactions_contract').on(t.contract_id, t.id),
     index('gateway_transactions_payment').on(t.payment_id).where(sql`payment_id is not null`),
+  ],
+);
+
+/** A payment by Click that is to be taken back: one asks, another one sends it, and it is done once Click's status says so. */
+export const gatewayReversals = pgTable(
+  'gateway_reversals',
+  {
+    ...record(),
+    institution_id: institution(),
+    transaction_id: integer()
+      .notNull()
+      .references(() => gatewayTransactions.id),
+    reason: text().notNull(),
+    state: text().$type<ReversalState>().notNull().default('ASKED'),
+    asked_by: integer().notNull(),
+    decided_by: integer(),
+    /** What Click calls the payment. */
+    payment_ref: text(),
+    /** When Click was first asked to take it back, and whether it said that it would. */
+    sent_at: instant('sent_at'),
+    taken_up: boolean().notNull().default(false),
+    /** What Click said last, where it was no success. */
+    note: text(),
+  },
+  (t) => [
+    uniqueIndex('gateway_reversals_live').on(t.transaction_id).where(sql`state in ('ASKED', 'SENDING')`),
+    index('gateway_reversals_transaction').on(t.transaction_id),
+    index('gateway_reversals_created').on(t.institution_id, t.created_at, t.id),
+    index('gateway_reversals_sending').on(t.id).where(sql`state = 'SENDING'`),
+    check(
+      'gateway_reversals_two',
+      sql`state in ('ASKED', 'WITHDRAWN') or (decided_by is not null and decided_by <> asked_by)`,
+    ),
   ],
 );

@@ -126,7 +126,8 @@ export async function lockName(call: Call, provider: Provider, external_id: stri
 
 export async function begin(
   call: Call,
-  of: Pick<Transaction, 'provider' | 'external_id' | 'external_time' | 'amount'>,
+  of: Pick<Transaction, 'provider' | 'external_id' | 'external_time' | 'amount'> &
+    Partial<Pick<Transaction, 'account'>>,
   account: Account,
 ): Promise<Transaction> {
   const [made] = await call.db

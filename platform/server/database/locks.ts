@@ -32,6 +32,8 @@ export const lockSpaces = {
   books: 7338,
   /** With the id of an institution: whoever holds it compares its books with banks and gateways. */
   reconciliation: 7339,
+  /** With the id of a reversal: whoever holds it asks Click about it. */
+  reversals: 7346,
   /** With the id of a period of evaluation: shared by all who vote in it, held alone by who closes it. */
   evaluation: 7340,
   /** With the id of a student: shared by all who verify or revoke what they reached, held alone by who issues a statement of it. */

@@ -35,6 +35,8 @@ export interface Settings {
   packagesUrl: string | null;
   /** Server that verifies the national electronic signature (E-IMZO); null: nobody signs with it. */
   eimzoUrl: string | null;
+  /** Merchant API of Click; null: the address that Click gives out. */
+  clickUrl: string | null;
   /** Host names with a sign-in of their own; null: none. */
   admissionHost: string | null;
   transferHost: string | null;
@@ -94,6 +96,8 @@ const VARIABLES = {
   MAIL_FROM: 'sender of mails (Edulab <no-reply@HOST of EDULAB_URL>)',
   EIMZO_URL:
     'server that verifies the national electronic signature, http://address:port of an e-imzo-server that only Edulab reaches (none)',
+  CLICK_URL:
+    'Merchant API of Click, where it is asked how payments stand and that one be taken back (https://api.click.uz/v2/merchant/; in a demo the practice bank answers)',
   ADMISSION_HOST: 'host name of the entrance for applicants (none)',
   TRANSFER_HOST: 'host name of the entrance for transfers (none)',
   SUPPORT_PHONE: 'phone for questions, shown in texts (none; placeholders in the demo)',
@@ -178,6 +182,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     publicUrl: origin,
     packagesUrl: packages && new URL(packages).origin,
     eimzoUrl: readUrl('EIMZO_URL', read('EIMZO_URL'), ['http:', 'https:']),
+    clickUrl: readUrl('CLICK_URL', read('CLICK_URL'), ['http:', 'https:']),
     admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
     supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')) ?? (demo ? demoPhones.support : null),

@@ -1,21 +1,35 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconBan, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
+  askReason,
   Copyable,
+  confirm,
   DateTimeText,
   FormDrawer,
   ListPage,
   MoneyText,
+  notify,
   PageHeader,
   Section,
+  showMoney,
 } from '#platform/web/kit/index.ts';
-import { providers, transactionStates } from '../../providers.ts';
+import { providers, reversalStates, transactionStates } from '../../providers.ts';
 import { gatewaySave } from '../../shapes.ts';
 import { api, loadContracts } from '../api.ts';
 
 type Gateway = Awaited<ReturnType<typeof api.gateway.list.call>>[number];
+const reversalColours = {
+  ASKED: 'blue',
+  SENDING: 'indigo',
+  DONE: 'green',
+  REFUSED: 'red',
+  STUCK: 'red',
+  WITHDRAWN: 'gray',
+} as const;
+const icon = 16;
 const colours = { 1: 'blue', 2: 'green', '-1': 'gray', '-2': 'orange' } as const;
 
 /** The gateways of the institution, and everything that they did. */
@@ -25,6 +39,29 @@ export default function Gateways() {
   const { can } = useAbility();
   const [edited, setEdited] = useState<Gateway>();
   const asked = useQuery(api.gateway.list.queryOptions({ input: {} }));
+  const ask = async ({
+    id,
+    amount,
+    payer,
+    external_id,
+  }: {
+    id: number;
+    amount: string;
+    payer: string;
+    external_id: string;
+  }) => {
+    await askReason({
+      title: t('gateways.reversal.ask'),
+      name: [showMoney(amount), payer, external_id].filter(Boolean).join(' · '),
+      text: t('gateways.reversal.about'),
+      yes: t('gateways.reversal.ask'),
+      async run(reason) {
+        await api.reversal.ask.call({ transaction_id: id, reason }, silent);
+        await client.invalidateQueries({ queryKey: api.key() });
+        notify.success(t('gateways.reversal.asked'));
+      },
+    });
+  };
   return (
     <Stack gap="lg">
       <PageHeader title={t('gateways.title')} description={t('gateways.about')} />
@@ -58,6 +95,18 @@ export default function Gateways() {
         title={t('gateways.transactions')}
         of={api.gateway.transactions}
         empty={{ text: t('gateways.none') }}
+        actions={(row) =>
+          row.can.reverse
+            ? [
+                {
+                  key: 'reverse',
+                  label: t('gateways.reversal.ask'),
+                  icon: <IconArrowBackUp size={icon} aria-hidden />,
+                  run: () => ask(row),
+                },
+              ]
+            : []
+        }
         filters={[
           {
             key: 'provider',
@@ -112,6 +161,7 @@ export default function Gateways() {
           { key: 'reason', title: t('gateways.field.reason'), render: (row) => row.reason ?? '—', defaultHidden: true },
         ]}
       />
+      {(asked.data ?? []).some(({ merchant_user_id }) => merchant_user_id !== '') && <Reversals />}
       <FormDrawer
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -122,7 +172,15 @@ export default function Gateways() {
           { control: 'switch', name: 'active', label: t('gateways.field.active'), wide: true },
           { control: 'text', name: 'merchant_id', label: t('gateways.field.merchant_id') },
           ...(edited?.provider === 'CLICK'
-            ? [{ control: 'text' as const, name: 'service_id' as const, label: t('gateways.field.service_id') }]
+            ? [
+                { control: 'text' as const, name: 'service_id' as const, label: t('gateways.field.service_id') },
+                {
+                  control: 'text' as const,
+                  name: 'merchant_user_id' as const,
+                  label: t('gateways.field.merchant_user_id'),
+                  description: t('gateways.merchant_user_hint'),
+                },
+              ]
             : []),
           {
             control: 'password',
@@ -154,5 +212,94 @@ export default function Gateways() {
         onSaved={() => void client.invalidateQueries({ queryKey: api.key() })}
       />
     </Stack>
+  );
+}
+
+type Reversal = Awaited<ReturnType<typeof api.reversal.list.call>>['content'][number];
+
+/** What Click takes back: asked for by one, sent by another, done once Click's status says so. */
+function Reversals() {
+  const t = useMessages();
+  const client = useQueryClient();
+  const decide = async (row: Reversal, send: boolean) => {
+    const sure = await confirm({
+      title: t(send ? 'gateways.reversal.send' : 'gateways.reversal.withdraw'),
+      name: [showMoney(row.amount), row.payer, row.external_id].filter(Boolean).join(' · '),
+      text: send ? t('gateways.reversal.send_text') : row.reason,
+      danger: send,
+    });
+    if (!sure) return;
+    await api.reversal.decide.call({ id: row.id, version: row.version, send }, silent);
+    await client.invalidateQueries({ queryKey: api.key() });
+  };
+  return (
+    <ListPage
+      embedded
+      local
+      name="gateway-reversals"
+      title={t('gateways.reversal.title')}
+      description={t('gateways.reversal.about')}
+      of={api.reversal.list}
+      empty={{ text: t('gateways.reversal.none') }}
+      filters={[
+        {
+          key: 'state',
+          label: t('gateways.field.state'),
+          control: 'multi',
+          options: choices(t, 'gateways.reversal.state', reversalStates),
+        },
+      ]}
+      columns={[
+        {
+          key: 'created_at',
+          title: t('gateways.field.created_at'),
+          sortable: true,
+          render: (row) => <DateTimeText value={row.created_at} />,
+        },
+        { key: 'payer', title: t('gateways.field.payer'), phone: 'title' },
+        {
+          key: 'amount',
+          title: t('gateways.field.amount'),
+          align: 'right',
+          render: (row) => <MoneyText value={row.amount} />,
+        },
+        {
+          key: 'state',
+          title: t('gateways.field.state'),
+          render: (row) => (
+            <Badge variant="light" color={reversalColours[row.state]}>
+              {t(`gateways.reversal.state.${row.state}`)}
+            </Badge>
+          ),
+        },
+        { key: 'reason', title: t('gateways.reversal.reason') },
+        { key: 'note', title: t('gateways.field.note'), render: (row) => row.note ?? '—' },
+        { key: 'asked_by', title: t('gateways.field.asked_by'), defaultHidden: true },
+        { key: 'decided_by', title: t('gateways.field.decided_by'), defaultHidden: true },
+        { key: 'external_id', title: t('gateways.field.external_id'), defaultHidden: true },
+      ]}
+      actions={(row) => [
+        ...(row.can.send
+          ? [
+              {
+                key: 'send',
+                label: t('gateways.reversal.send'),
+                icon: <IconSend size={icon} aria-hidden />,
+                run: () => decide(row, true),
+              },
+            ]
+          : []),
+        ...(row.can.withdraw
+          ? [
+              {
+                key: 'withdraw',
+                label: t('gateways.reversal.withdraw'),
+                icon: <IconBan size={icon} aria-hidden />,
+                run: () => decide(row, false),
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
