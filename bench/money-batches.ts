@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { writeExchange } from '#domains/banking/server/exchange.ts';
 import type { StatementRow } from '#domains/banking/statement.ts';
@@ -63,9 +64,21 @@ export async function moneyBatches(
   const [file] = await ask<{ id: number }[]>('/upload?purpose=statement', form);
   const asked = JSON.stringify({ file_id: file!.id });
   const json = 'application/json';
+  /** A job goes on behind the request: until its last row stands. */
+  const taken = async () => {
+    const { job_id } = await ask<{ job_id: number | null }>('/accounting/statement/', asked, json);
+    for (let state = 'queued'; job_id !== null && state !== 'done'; await sleep(50)) {
+      const { rows: jobs } = await client.query<{ state: string; error: string | null }>(
+        'select state, error from jobs where id = $1',
+        [job_id],
+      );
+      state = jobs[0]?.state ?? 'failed';
+      if (state === 'failed') throw new Error(`the statement was not taken: ${jobs[0]?.error}`);
+    }
+  };
   return [
     await timed(`${statementBatch}, looked at`, null, () => ask('/accounting/statement/preview', asked, json)),
-    await timed(`${statementBatch}, taken`, null, () => ask('/accounting/statement/', asked, json)),
+    await timed(`${statementBatch}, taken`, null, taken),
   ];
 }
 

@@ -128,9 +128,10 @@ export async function unassignContracts(
 
 /** Drafts whose day has come are issued, and their people asked to accept. Answers how many. */
 export async function issueDue(kernel: Kernel): Promise<number> {
-  const due = sql`${contracts.status} = 'DRAFT' and ${contracts.issues_on} <= ${today}`;
+  // One in another currency waits for the office: it is fixed by the rate of the day on which somebody issues it.
+  const due = sql`${contracts.status} = 'DRAFT' and ${contracts.issues_on} <= ${today} and ${contracts.currency} is null`;
   const { rows } = await kernel.database.owner.query<{ id: number }>(
-    `select distinct institution_id as id from contracts where status = 'DRAFT' and issues_on <= (select edulab_today()) and deleted_at is null`,
+    `select distinct institution_id as id from contracts where status = 'DRAFT' and issues_on <= (select edulab_today()) and currency is null and deleted_at is null`,
   );
   let issued = 0;
   for (const { id: institution_id } of rows)

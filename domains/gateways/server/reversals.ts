@@ -228,8 +228,8 @@ async function advance(kernel: Kernel, one: Waiting): Promise<void> {
   if (now.kind === 'silent') return void (await note(kernel, one, { note: now.note }));
   if (now.error === 0 && now.status !== null && now.status < 0) return finish(kernel, one, now.status);
   if (now.error !== 0 || now.status !== clickPaid) return void (await note(kernel, one, { note: wordsOf(now) }));
-  // Asked once and told that it will be done: only the status says more.
-  if (found.taken_up) return;
+  // Asked once and told that it will be done: only the status says more, and it is shown how it stands.
+  if (found.taken_up) return void (await note(kernel, one, { note: wordsOf(now) }));
   if (found.sent_at === null && !(await begin(kernel, one))) return;
   const asked = await desk.reverse(ref);
   if (asked.kind === 'told' && asked.error === 0) await note(kernel, one, { taken_up: true, note: null });

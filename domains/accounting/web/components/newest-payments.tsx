@@ -46,7 +46,7 @@ export function NewestPayments({ title, student_id, size = 5 }: { title: string;
       )}
       <Stack gap="sm">
         {rows.map((row) => (
-          <Group key={row.id} justify="space-between" gap="xs">
+          <Group key={row.id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
             <div style={{ minWidth: 0 }}>
               <Text size="sm" fw={600} className="tabular">
                 {showMoney(row.amount)}
@@ -68,6 +68,8 @@ export function NewestPayments({ title, student_id, size = 5 }: { title: string;
                 size="sm"
                 component="button"
                 type="button"
+                ta="right"
+                style={{ flexShrink: 0 }}
                 aria-label={`${t('accounting.parts.title')}: ${showDate(row.paid_on)}, ${showMoney(row.amount)}`}
                 onClick={() => setFollowed(row)}
               >

@@ -28,7 +28,7 @@ function Standing({ id }: { id: number }) {
       <Loaded query={asked}>
         {(money) => (
           <Facts
-            columns={2}
+            columns={4}
             items={[
               { label: t('accounting.mine.total'), value: showMoney(money.total) },
               { label: t('accounting.mine.paid'), value: showMoney(money.paid) },
@@ -68,7 +68,7 @@ function Contracts({ id }: { id: number }) {
               </Text>
             )}
             {content.map((one) => (
-              <Group key={one.id} justify="space-between" gap="xs">
+              <Group key={one.id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
                 <div style={{ minWidth: 0 }}>
                   <Group gap="xs">
                     {office ? (
@@ -90,7 +90,7 @@ function Contracts({ id }: { id: number }) {
                     {[one.course?.title, one.academic_year?.title].filter(Boolean).join(' · ')}
                   </Text>
                 </div>
-                <div>
+                <div style={{ minWidth: 0 }}>
                   <Text size="sm" ta="right" className="tabular">
                     {showMoney(one.amount)}
                   </Text>
