@@ -52,15 +52,11 @@ export function NewestPayments({ title, student_id, size = 5 }: { title: string;
                 {showMoney(row.amount)}
               </Text>
               <Text size="xs" c="dimmed">
-                {[
-                  showDate(row.paid_on),
-                  row.kind === 'REFUND'
-                    ? t('accounting.payment_kind.REFUND')
-                    : t(`accounting.payment_type.${row.payment_type}`),
-                  row.contract?.title,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {showDate(row.paid_on)} ·{' '}
+                {row.kind === 'REFUND'
+                  ? t('accounting.payment_kind.REFUND')
+                  : t(`accounting.payment_type.${row.payment_type}`)}
+                {row.contract && <span style={{ whiteSpace: 'nowrap' }}> · {row.contract.title}</span>}
               </Text>
             </div>
             {row.kind === 'PAYMENT' && (

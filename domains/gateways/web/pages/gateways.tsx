@@ -233,73 +233,74 @@ function Reversals() {
     await client.invalidateQueries({ queryKey: api.key() });
   };
   return (
-    <ListPage
-      embedded
-      local
-      name="gateway-reversals"
-      title={t('gateways.reversal.title')}
-      description={t('gateways.reversal.about')}
-      of={api.reversal.list}
-      empty={{ text: t('gateways.reversal.none') }}
-      filters={[
-        {
-          key: 'state',
-          label: t('gateways.field.state'),
-          control: 'multi',
-          options: choices(t, 'gateways.reversal.state', reversalStates),
-        },
-      ]}
-      columns={[
-        {
-          key: 'created_at',
-          title: t('gateways.field.created_at'),
-          sortable: true,
-          render: (row) => <DateTimeText value={row.created_at} />,
-        },
-        { key: 'payer', title: t('gateways.field.payer'), phone: 'title' },
-        {
-          key: 'amount',
-          title: t('gateways.field.amount'),
-          align: 'right',
-          render: (row) => <MoneyText value={row.amount} />,
-        },
-        {
-          key: 'state',
-          title: t('gateways.field.state'),
-          render: (row) => (
-            <Badge variant="light" color={reversalColours[row.state]}>
-              {t(`gateways.reversal.state.${row.state}`)}
-            </Badge>
-          ),
-        },
-        { key: 'reason', title: t('gateways.reversal.reason') },
-        { key: 'note', title: t('gateways.field.note'), render: (row) => row.note ?? '—' },
-        { key: 'asked_by', title: t('gateways.field.asked_by'), defaultHidden: true },
-        { key: 'decided_by', title: t('gateways.field.decided_by'), defaultHidden: true },
-        { key: 'external_id', title: t('gateways.field.external_id'), defaultHidden: true },
-      ]}
-      actions={(row) => [
-        ...(row.can.send
-          ? [
-              {
-                key: 'send',
-                label: t('gateways.reversal.send'),
-                icon: <IconSend size={icon} aria-hidden />,
-                run: () => decide(row, true),
-              },
-            ]
-          : []),
-        ...(row.can.withdraw
-          ? [
-              {
-                key: 'withdraw',
-                label: t('gateways.reversal.withdraw'),
-                icon: <IconBan size={icon} aria-hidden />,
-                run: () => decide(row, false),
-              },
-            ]
-          : []),
-      ]}
-    />
+    <Section title={t('gateways.reversal.title')} description={t('gateways.reversal.about')}>
+      <ListPage
+        embedded
+        local
+        name="gateway-reversals"
+        title={t('gateways.reversal.title')}
+        of={api.reversal.list}
+        empty={{ text: t('gateways.reversal.none') }}
+        filters={[
+          {
+            key: 'state',
+            label: t('gateways.field.state'),
+            control: 'multi',
+            options: choices(t, 'gateways.reversal.state', reversalStates),
+          },
+        ]}
+        columns={[
+          {
+            key: 'created_at',
+            title: t('gateways.field.created_at'),
+            sortable: true,
+            render: (row) => <DateTimeText value={row.created_at} />,
+          },
+          { key: 'payer', title: t('gateways.field.payer'), phone: 'title' },
+          {
+            key: 'amount',
+            title: t('gateways.field.amount'),
+            align: 'right',
+            render: (row) => <MoneyText value={row.amount} />,
+          },
+          {
+            key: 'state',
+            title: t('gateways.field.state'),
+            render: (row) => (
+              <Badge variant="light" color={reversalColours[row.state]}>
+                {t(`gateways.reversal.state.${row.state}`)}
+              </Badge>
+            ),
+          },
+          { key: 'reason', title: t('gateways.reversal.reason') },
+          { key: 'note', title: t('gateways.field.note'), render: (row) => row.note ?? '—' },
+          { key: 'asked_by', title: t('gateways.field.asked_by'), defaultHidden: true },
+          { key: 'decided_by', title: t('gateways.field.decided_by'), defaultHidden: true },
+          { key: 'external_id', title: t('gateways.field.external_id'), defaultHidden: true },
+        ]}
+        actions={(row) => [
+          ...(row.can.send
+            ? [
+                {
+                  key: 'send',
+                  label: t('gateways.reversal.send'),
+                  icon: <IconSend size={icon} aria-hidden />,
+                  run: () => decide(row, true),
+                },
+              ]
+            : []),
+          ...(row.can.withdraw
+            ? [
+                {
+                  key: 'withdraw',
+                  label: t('gateways.reversal.withdraw'),
+                  icon: <IconBan size={icon} aria-hidden />,
+                  run: () => decide(row, false),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
   );
 }
