@@ -124,8 +124,8 @@ export const mutants: readonly Mutant[] = [
     name: 'field declared as one that everybody may see',
     harm: 'a viewer of students reads citizenships',
     file: 'domains/students/fields.ts',
-    from: "two letters: UZ' },\n    part: 'personal',\n    sees: 'student.personal',",
-    to: "two letters: UZ' },\n    part: 'personal',\n    sees: 'student.read',",
+    from: "en: 'Citizenship' },\n    part: 'personal',\n    sees: 'student.personal',",
+    to: "en: 'Citizenship' },\n    part: 'personal',\n    sees: 'student.read',",
     tests: ['tests/api/fields.test.ts'],
   },
   {

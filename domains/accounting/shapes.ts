@@ -180,6 +180,7 @@ export const contractFilters = {
   course_id: queryId.optional(),
   agreement_id: queryId.optional(),
   student_id: queryId.optional(),
+  application_id: queryId.optional(),
   late: queryBoolean.optional().describe('with an instalment that is late'),
   refund: queryBoolean.optional().describe('with more paid than is owed: to be used or given back'),
 };

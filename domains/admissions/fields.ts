@@ -201,14 +201,13 @@ export const guestFields = {
     control: { kind: 'date' },
   },
   citizenship: {
-    hint: { uz: 'Davlat kodi, ikki harf: UZ', ru: 'Код страны, две буквы: UZ', en: 'Country code, two letters: UZ' },
     titles: { uz: 'Fuqaroligi', ru: 'Гражданство', en: 'Citizenship' },
     part: 'identity',
     sees: 'guest.read',
     listed: true,
     save: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
     out: nullable,
-    control: { kind: 'text', placeholder: 'UZ' },
+    control: { kind: 'reference', to: 'country' },
   },
   native_language: {
     titles: { uz: 'Ona tili', ru: 'Родной язык', en: 'Native language' },

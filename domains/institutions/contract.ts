@@ -7,6 +7,7 @@ import {
   crud,
   defineErrors,
   fileRecord,
+  manyOf,
   queryBoolean,
   queryId,
   recordBase,
@@ -65,6 +66,7 @@ export const contract = {
     write: manage,
     record: { title: titleOut, code: z.string() },
     save: countrySave,
+    filters: { code: manyOf(z.string().max(2)) },
   }),
   state: crud({
     base: '/state/',

@@ -139,17 +139,17 @@ export const studentFields = {
   },
   citizenship: {
     titles: { uz: 'Fuqaroligi', ru: 'Гражданство', en: 'Citizenship' },
-    hint: { uz: 'Davlat kodi, ikki harf: UZ', ru: 'Код страны, две буквы: UZ', en: 'Country code, two letters: UZ' },
     part: 'personal',
     sees: 'student.personal',
     listed: false,
     save: clearable(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
     out: nullable,
-    control: { kind: 'text' },
+    control: { kind: 'reference', to: 'country' },
     sheet: {
       titles: { uz: 'Fuqaroligi (kod)', ru: 'Гражданство (код)', en: 'Citizenship (code)' },
-      read: { as: 'text', max: 2 },
+      read: { as: 'text', max: 60 },
       example: 'UZ',
+      note: { uz: 'Davlat kodi yoki nomi', ru: 'Код или название страны', en: 'Code or name of the country' },
     },
   },
   native_language: {

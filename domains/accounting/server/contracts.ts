@@ -65,6 +65,7 @@ export const contractList = resource(contractRecords, {
     input.course_id ? eq(contracts.course_id, input.course_id) : undefined,
     input.agreement_id ? eq(contracts.agreement_id, input.agreement_id) : undefined,
     input.student_id ? eq(contracts.student_id, input.student_id) : undefined,
+    input.application_id ? eq(contracts.application_id, input.application_id) : undefined,
     input.refund === undefined ? undefined : sql`(${waitsForRefund}) = ${input.refund}`,
     input.late === undefined
       ? undefined

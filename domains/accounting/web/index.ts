@@ -182,6 +182,12 @@ export const accountingDomain = defineDomain({
       order: 4,
       component: () => import('./components/rail-fact.tsx'),
     },
+    {
+      place: 'application.rail',
+      permission: 'contract.read',
+      order: 1,
+      component: () => import('./components/application-fact.tsx'),
+    },
   ],
   home: [
     { id: 'own-debt', permission: 'debit.read', order: 18, component: () => import('./home-card.tsx') },

@@ -2,6 +2,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { contract as staff } from '#domains/staff/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
+import { countryOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 import type { FlavourName } from '../flavours.ts';
@@ -25,6 +26,7 @@ const question = (search: string, ids?: OptionId[]) => (ids ? { ids: ids.join(',
 export const loadYears = (search: string, ids?: OptionId[]) => places.academic_year.all.call(question(search, ids));
 export const loadCourses = async (search: string, ids?: OptionId[]) =>
   (await plans.course.all.call(question(search, ids))).map(({ id, title }) => ({ id, title }));
+export const loadCountries = countryOptions((question) => places.country.list.call(question));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
 export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));
 export const loadCampaigns = (search: string, ids?: OptionId[]) =>

@@ -136,6 +136,12 @@ export const assessmentDomain = defineDomain({
       order: 2,
       component: () => import('./components/rail-fact.tsx'),
     },
+    {
+      place: 'module.rail',
+      permission: 'mark.read',
+      order: 3,
+      component: () => import('./components/module-fact.tsx'),
+    },
   ],
   home: [
     { id: 'withheld', permission: 'mark.own', order: 11, component: () => import('./home-withheld.tsx') },

@@ -18,6 +18,12 @@ export const attendanceDomain = defineDomain({
       order: 1,
       component: () => import('./components/group-fact.tsx'),
     },
+    {
+      place: 'module.rail',
+      permission: 'attendance.read',
+      order: 2,
+      component: () => import('./components/next-fact.tsx'),
+    },
   ],
   home: [
     { id: 'uncalled', permission: 'attendance.mark', order: 20, component: () => import('./home/uncalled.tsx') },

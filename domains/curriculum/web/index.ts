@@ -97,6 +97,20 @@ export const curriculumDomain = defineDomain({
       order: 820,
     },
   ],
+  additions: [
+    {
+      place: 'staff.rail',
+      permission: 'curriculum.read',
+      order: 1,
+      component: () => import('./components/staff-fact.tsx'),
+    },
+    {
+      place: 'module.rail',
+      permission: 'curriculum.read',
+      order: 1,
+      component: () => import('./components/module-fact.tsx'),
+    },
+  ],
   home: [
     {
       id: 'curriculum',

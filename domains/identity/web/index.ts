@@ -7,6 +7,8 @@ import { records } from './records.ts';
 export const DemoCodes = lazy(() => import('./entrance/demo-codes.tsx'));
 /** For pages of records that can be looked at as they were. */
 export const RecordLife = lazy(() => import('./history/record-life.tsx'));
+/** For the rail of a record: its last change, and by whom. */
+export const RecordChanged = lazy(() => import('./history/record-changed.tsx'));
 
 export const identityDomain = defineDomain({
   name: 'identity',

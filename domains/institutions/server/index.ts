@@ -57,6 +57,7 @@ export {
 } from './new-year.ts';
 export { type Readiness, readinessOf, semestersOfYear } from './readiness.ts';
 export { firstMondayOf, weekOf } from './semesters.ts';
+export { countryNamed } from './standard/countries.ts';
 export { fillInstitution, fillPlaces } from './standard/fill.ts';
 export { academicYearField, educationFormField, facultyField } from './subject-fields.ts';
 export {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { claimFiles, fileRecords, presentedText, storedText } from '#domains/files/server/index.ts';
 import type { Title } from '#platform/contract/index.ts';
@@ -72,6 +72,7 @@ export const resources = {
     table: countries,
     name: 'code',
     ...titled(countries),
+    filters: (input) => [input.code ? inArray(countries.code, input.code) : undefined],
     present: asStored,
     prepare: asGiven,
   }),

@@ -3,7 +3,7 @@ import { contract as curriculum } from '#domains/curriculum/contract.ts';
 import { uploadFor } from '#domains/files/web/index.ts';
 import { contract as institutions } from '#domains/institutions/contract.ts';
 import { connect, queryClient } from '#platform/web/index.ts';
-import { studentOptions } from '#platform/web/kit/controls/addressed.ts';
+import { countryOptions, studentOptions } from '#platform/web/kit/controls/addressed.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import { contract } from '../contract.ts';
 
@@ -38,6 +38,7 @@ export const loadPlanned = (course_id: number | null) => async (search: string, 
 };
 export const loadGroups = (search: string, ids?: OptionId[]) => api.groups.call(question(search, ids));
 export const loadForms = (search: string, ids?: OptionId[]) => places.education_form.all.call(question(search, ids));
+export const loadCountries = countryOptions((question) => places.country.list.call(question));
 export const loadRegions = (search: string, ids?: OptionId[]) => places.state.all.call(question(search, ids));
 export const loadCities = (search: string, ids?: OptionId[]) => places.city.all.call(question(search, ids));
 /** Short lists know no ids: what is chosen is picked out of the whole list. */

@@ -91,6 +91,14 @@ export const timetableDomain = defineDomain({
       component: () => import('./pages/exam-period.tsx'),
     }),
   ],
+  additions: [
+    {
+      place: 'staff.rail',
+      permission: 'timetable.read',
+      order: 2,
+      component: () => import('./components/staff-fact.tsx'),
+    },
+  ],
   home: [{ id: 'exams', permission: 'exam.own', order: 12, component: () => import('./components/home-exams.tsx') }],
   menu: [
     {

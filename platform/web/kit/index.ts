@@ -1,6 +1,6 @@
 /** The public face of the kit. */
 
-export { addressedId, studentOptions } from './controls/addressed.ts';
+export { addressedId, countryOptions, studentOptions } from './controls/addressed.ts';
 export type { AsyncSelectProps } from './controls/async-select.tsx';
 export { AsyncSelect } from './controls/async-select.tsx';
 export { CheckboxField, SwitchField } from './controls/checks.tsx';
@@ -95,7 +95,7 @@ export { PageHeader } from './show/page-header.tsx';
 export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';
 export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
-export { Rail, RailFact, WithRail } from './show/rail.tsx';
+export { ChangedFact, Rail, RailFact, WithRail } from './show/rail.tsx';
 export { Sides } from './show/sides.tsx';
 export { type SmallColumn, SmallTable } from './show/small-table.tsx';
 export {

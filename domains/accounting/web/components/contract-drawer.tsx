@@ -14,15 +14,26 @@ import {
   useMessages,
   usePaperReader,
 } from '#platform/web/index.ts';
-import { Facts, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
+import { Facts, Neighbours, notify, Section, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile } from '../api.ts';
+import { contractListPlace } from '../list-place.ts';
+import { ContractRail } from './contract-rail.tsx';
 import { foreignFacts } from './foreign.tsx';
 import { Paragraphs } from './paragraphs.tsx';
 import { Plan } from './plan.tsx';
 import { State } from './status.tsx';
 
 /** One contract whole: money, parts, acceptance, text. */
-export function ContractDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+export function ContractDrawer({
+  id,
+  onClose,
+  onOpen,
+}: {
+  id: number | undefined;
+  onClose: () => void;
+  /** another contract of the list */
+  onOpen?: (id: number) => void;
+}) {
   const t = useMessages();
   return (
     <Drawer
@@ -33,7 +44,16 @@ export function ContractDrawer({ id, onClose }: { id: number | undefined; onClos
       title={t('accounting.contract.one')}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
-      {id !== undefined && <Whole id={id} />}
+      {id !== undefined && (
+        <Stack>
+          {onOpen && (
+            <Group justify="flex-end">
+              <Neighbours key={id} id={id} of={contractListPlace} href={{ open: onOpen }} />
+            </Group>
+          )}
+          <Whole id={id} />
+        </Stack>
+      )}
     </Drawer>
   );
 }
@@ -57,6 +77,7 @@ function Whole({ id }: { id: number }) {
         </Text>
         <State value={one.status} />
       </Group>
+      <ContractRail contract={one} bound={bound} />
       <Suspense>
         <RecordLife table="contracts" id={one.id} />
       </Suspense>
@@ -78,7 +99,6 @@ function Whole({ id }: { id: number }) {
               </Anchor>
             ),
           },
-          { label: t('accounting.field.amount'), value: showMoney(one.amount) },
           ...foreignFacts(t, one.foreign),
           ...(one.vat
             ? [
@@ -92,13 +112,9 @@ function Whole({ id }: { id: number }) {
             label: one.earns_from && t('accounting.contract.earned_until', { day: showDate(one.earns_from) }),
             value: one.earned_before === '0' ? null : showMoney(one.earned_before),
           },
-          { label: t('accounting.field.paid'), value: showMoney(one.paid) },
-          { label: t('accounting.contract.left'), value: showMoney(one.left) },
-          { label: t('accounting.balance.credit'), value: one.credit === '0' ? null : showMoney(one.credit) },
           { label: t('accounting.field.fine'), value: showMoney(one.fine_amount) },
           { label: t('accounting.field.accept_until'), value: one.accept_until && showDate(one.accept_until) },
           { label: t('accounting.field.accepted_at'), value: one.accepted_at && showDateTime(one.accepted_at) },
-          { label: t('accounting.field.accepted_phone'), value: one.accepted_phone },
           { label: t('accounting.field.accepted_ip'), value: one.accepted_ip },
           { label: t('accounting.field.accepted_sha256'), value: one.accepted_sha256 },
         ].filter((row) => Boolean(row.value))}

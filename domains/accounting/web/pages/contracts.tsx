@@ -40,6 +40,7 @@ import { MyMoney } from '../components/my-money.tsx';
 import { Rates } from '../components/rates.tsx';
 import { State } from '../components/status.tsx';
 import { UseCredit } from '../components/use-credit.tsx';
+import { contractListPlace } from '../list-place.ts';
 
 const schema = contractSave.extend({ agreement_id: id, student_id: id, version: z.int().optional() });
 const icon = 16;
@@ -167,6 +168,7 @@ function Office() {
         title={t('accounting.contracts.title')}
         description={t('accounting.contracts.about')}
         of={api.contract.list}
+        place={contractListPlace}
         rowLabel={(row) => row.number}
         onRow={(row) => show(row.id)}
         columns={[
@@ -308,7 +310,7 @@ function Office() {
         empty={{ text: t('accounting.contracts.empty') }}
       />
       <Rates opened={rating} onClose={() => setRating(false)} />
-      <ContractDrawer id={open} onClose={() => show(undefined)} />
+      <ContractDrawer id={open} onClose={() => show(undefined)} onOpen={show} />
       <AskRefund of={returned} onClose={() => setReturned(undefined)} />
       <UseCredit contract={used} onClose={() => setUsed(undefined)} />
       <AssignDrawer opened={assigning} onClose={() => setAssigning(false)} />

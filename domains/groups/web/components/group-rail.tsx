@@ -1,11 +1,14 @@
-import { Additions, useAsOf, useMessages } from '#platform/web/index.ts';
+import { Suspense } from 'react';
+import { RecordChanged } from '#domains/identity/web/index.ts';
+import { Additions, useAbility, useAsOf, useMessages } from '#platform/web/index.ts';
 import { fullName, Rail, RailFact, showDate } from '#platform/web/kit/index.ts';
 import type { Group } from '../api.ts';
 import { Places } from './places.tsx';
 
 /** What people look for first on a group; absence and the like are told by those who keep them, and of today alone. */
-export function GroupRail({ group }: { group: Group }) {
+export function GroupRail({ group, classmates }: { group: Group; classmates: boolean }) {
   const t = useMessages();
+  const { can } = useAbility();
   const past = useAsOf();
   return (
     <Rail label={t('groups.rail.title')}>
@@ -33,6 +36,11 @@ export function GroupRail({ group }: { group: Group }) {
         note={group.education_form?.title}
       />
       {!past && <Additions place="group.rail" id={group.id} />}
+      {!classmates && (
+        <Suspense>
+          <RecordChanged table="groups" id={group.id} followed={can('group.manage')} />
+        </Suspense>
+      )}
     </Rail>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { RecordLife } from '#domains/identity/web/index.ts';
 import { messageOf, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, FormDrawer, PageHeader, StatusBadge, Tabs, WithRail } from '#platform/web/kit/index.ts';
+import { Empty, FormDrawer, Neighbours, PageHeader, StatusBadge, Tabs, WithRail } from '#platform/web/kit/index.ts';
 import { api, type Group, refresh } from '../api.ts';
 import { groupFields, groupSchema } from '../components/group-fields.ts';
 import { GroupHistory } from '../components/group-history.tsx';
@@ -14,6 +14,7 @@ import { MemberTable } from '../components/member-table.tsx';
 import { MentorDialog } from '../components/mentor-dialog.tsx';
 import { type Transfer, TransferDialog } from '../components/transfer-dialog.tsx';
 import { WhyDrawer } from '../components/why-drawer.tsx';
+import { groupListPlace } from '../list-place.ts';
 
 /** One group: its students, who looks after it, who came and went. */
 export default function OneGroup() {
@@ -45,6 +46,7 @@ function Shown({ group }: { group: Group }) {
     <Stack gap="md">
       <PageHeader
         back="/groups"
+        neighbours={<Neighbours key={group.id} id={group.id} of={groupListPlace} href={(next) => `/groups/${next}`} />}
         title={group.name}
         badge={<StatusBadge status={group.status} label={t(`groups.status.${group.status}`)} />}
         actions={
@@ -71,7 +73,7 @@ function Shown({ group }: { group: Group }) {
           <RecordLife table="groups" id={group.id} />
         </Suspense>
       )}
-      <WithRail rail={<GroupRail group={group} />}>
+      <WithRail rail={<GroupRail group={group} classmates={classmates} />}>
         <Tabs
           items={[
             {

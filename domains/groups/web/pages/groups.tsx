@@ -16,6 +16,7 @@ import { api, entryYears, type Group, loadCourses, loadForms, loadStaff, refresh
 import { MentorDialog } from '../components/mentor-dialog.tsx';
 import { Places } from '../components/places.tsx';
 import { WhyDrawer } from '../components/why-drawer.tsx';
+import { groupListPlace } from '../list-place.ts';
 
 const link = (to: string) => ({ component: Link, ...({ to } as object) });
 
@@ -39,6 +40,7 @@ export default function Groups() {
         of={api.group.list}
         rowLabel={(row) => row.name}
         rowHref={(row) => `/groups/${row.id}`}
+        place={groupListPlace}
         columns={[
           { ...column('name'), sortable: true },
           { ...column('course_id'), render: (row) => row.course?.title ?? '—' },

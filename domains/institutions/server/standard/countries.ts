@@ -20,3 +20,18 @@ export const COUNTRIES: { code: string; title: Title }[] = CODES.map((code) => (
   code,
   title: { uz: UZBEK[code] ?? uz.of(code) ?? code, ru: ru.of(code) ?? code, en: en.of(code) ?? code },
 }));
+
+/** One spelling of a name: no case, no signs of its own, as people leave them out. */
+const plainly = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\u2018\u2019\u02BB\u02BC'`]/g, '')
+    .replaceAll('ё', 'е');
+
+const byName = new Map(
+  COUNTRIES.flatMap(({ code, title }) => [code, title.uz, title.ru, title.en].map((name) => [plainly(name), code])),
+);
+
+/** The code of a country that a text names: by its code, or by its name in any of the three languages. */
+export const countryNamed = (text: string): string | undefined => byName.get(plainly(text));

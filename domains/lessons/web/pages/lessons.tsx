@@ -2,10 +2,11 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAbility, useMessages } from '#platform/web/index.ts';
-import { AsyncSelect, Empty, PageHeader, SelectField } from '#platform/web/kit/index.ts';
+import { AsyncSelect, Empty, PageHeader, SelectField, WithRail } from '#platform/web/kit/index.ts';
 import { byModule, lessonsQuery, loadCourseModules, newestLessonQuery, taughtQuery } from '../api.ts';
 import { LessonBoard } from '../components/lesson-board.tsx';
 import { ModuleCards } from '../components/module-cards.tsx';
+import { ModuleRail } from '../components/module-rail.tsx';
 
 /** Lessons by module: a teacher's to keep, a student's to learn. */
 export default function Lessons() {
@@ -63,7 +64,9 @@ function KeptModules() {
         <AsyncSelect label={label} load={loadCourseModules} value={chosen ?? null} onChange={choose} />
       )}
       {chosen ? (
-        <LessonBoard key={chosen} module={chosen} />
+        <WithRail rail={<ModuleRail id={chosen} />}>
+          <LessonBoard key={chosen} module={chosen} />
+        </WithRail>
       ) : (
         <Empty title={t('lessons.choose')} text={t('lessons.choose.text')} />
       )}

@@ -2,9 +2,10 @@ import { Accordion, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { messageOf, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
-import { Empty, PageHeader, StatusBadge } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, StatusBadge, WithRail } from '#platform/web/kit/index.ts';
 import { courseModuleQuery, type Lesson, lessonsQuery } from '../api.ts';
 import { Material } from '../components/material.tsx';
+import { ModuleRail } from '../components/module-rail.tsx';
 import { OwnWork } from '../components/own-work.tsx';
 import { PackageStart } from '../components/package-start.tsx';
 import { lessonDesk } from '../desk.ts';
@@ -21,37 +22,38 @@ export default function StudentLessons() {
   const query = useQuery(lessonsQuery({ course_module_id: module }));
   const title = of.data?.module.title ?? t('lessons.student.title');
   useTitle(of.data?.module.title ?? '');
-  const leader = of.data?.teachers.find(({ role }) => role === 'LEADER');
   if (query.isError) return <Empty title={t('lessons.missing')} text={messageOf(query.error)} />;
   const lessons = query.data?.content ?? [];
   return (
     <Stack gap="md">
-      <PageHeader back="/lessons" title={title} description={leader && `${leader.lastname} ${leader.firstname}`} />
-      {query.isPending ? (
-        <Skeleton h={300} />
-      ) : lessons.length === 0 ? (
-        <Empty title={t('lessons.none')} text={t('lessons.none.text')} />
-      ) : (
-        <Accordion
-          variant="contained"
-          className="surface"
-          value={lesson === undefined ? null : String(lesson)}
-          onChange={(id) =>
-            void navigate({ to: '.', search: id ? { lesson: id } : {}, resetScroll: false, replace: true })
-          }
-        >
-          {lessons.map((one, at) => (
-            <Accordion.Item key={one.id} value={String(one.id)}>
-              <Accordion.Control>
-                <Heading lesson={one} number={at + 1} />
-              </Accordion.Control>
-              <Accordion.Panel>
-                <Inside lesson={one} />
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
-      )}
+      <PageHeader back="/lessons" title={title} />
+      <WithRail rail={<ModuleRail id={module} />}>
+        {query.isPending ? (
+          <Skeleton h={300} />
+        ) : lessons.length === 0 ? (
+          <Empty title={t('lessons.none')} text={t('lessons.none.text')} />
+        ) : (
+          <Accordion
+            variant="contained"
+            className="surface"
+            value={lesson === undefined ? null : String(lesson)}
+            onChange={(id) =>
+              void navigate({ to: '.', search: id ? { lesson: id } : {}, resetScroll: false, replace: true })
+            }
+          >
+            {lessons.map((one, at) => (
+              <Accordion.Item key={one.id} value={String(one.id)}>
+                <Accordion.Control>
+                  <Heading lesson={one} number={at + 1} />
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <Inside lesson={one} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        )}
+      </WithRail>
     </Stack>
   );
 }

@@ -21,6 +21,7 @@ import { AccountDialog } from '../components/account-dialog.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
 import { toneOf } from '../components/staff-history.tsx';
 import { staffShown } from '../fields.ts';
+import { staffListPlace } from '../list-place.ts';
 
 /** Everybody who works here, as far as the person may see. */
 export default function StaffList() {
@@ -44,6 +45,7 @@ export default function StaffList() {
         of={api.staff.list}
         rowLabel={fullName}
         rowHref={(row) => `/staff/${row.id}`}
+        place={staffListPlace}
         columns={[
           {
             key: 'lastname',

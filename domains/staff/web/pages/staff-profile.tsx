@@ -10,10 +10,12 @@ import {
   Facts,
   factsOf,
   fullName,
+  Neighbours,
   PageHeader,
   Section,
   StatusBadge,
   Tabs,
+  WithRail,
 } from '#platform/web/kit/index.ts';
 import type { Part } from '../../fields.ts';
 import { api } from '../api.ts';
@@ -21,8 +23,10 @@ import { AccountDialog } from '../components/account-dialog.tsx';
 import { Photo } from '../components/photo.tsx';
 import { StaffForm, type StaffPerson } from '../components/staff-form.tsx';
 import { Changes, Employment, Life, toneOf } from '../components/staff-history.tsx';
+import { StaffRail } from '../components/staff-rail.tsx';
 import { StatusDialog, type Step } from '../components/status-dialog.tsx';
 import { staffShown } from '../fields.ts';
+import { staffListPlace } from '../list-place.ts';
 
 /** One staff member: work, personal data, and everything that happened to the record. */
 export default function StaffProfile() {
@@ -46,11 +50,10 @@ export default function StaffProfile() {
     <Stack gap="md">
       <PageHeader
         back="/staff"
+        neighbours={<Neighbours key={person.id} id={person.id} of={staffListPlace} href={(next) => `/staff/${next}`} />}
         lead={<Photo person={person} />}
         title={fullName(person)}
-        description={
-          [person.job_position?.title, person.department?.title].filter(Boolean).join(' · ') || person.staff_no
-        }
+        description={`№ ${person.staff_no}`}
         badge={
           <StatusBadge
             status={person.status}
@@ -106,17 +109,19 @@ export default function StaffProfile() {
         }
       />
       {person.can?.history && <Life id={person.id} />}
-      <Tabs
-        items={[
-          { key: 'data', label: t('staff.tab.data'), content: <Data person={person} /> },
-          ...(person.can?.history
-            ? [
-                { key: 'employment', label: t('staff.tab.employment'), content: <Employment id={person.id} /> },
-                { key: 'history', label: t('staff.tab.history'), content: <Changes id={person.id} /> },
-              ]
-            : []),
-        ]}
-      />
+      <WithRail rail={<StaffRail person={person} />}>
+        <Tabs
+          items={[
+            { key: 'data', label: t('staff.tab.data'), content: <Data person={person} /> },
+            ...(person.can?.history
+              ? [
+                  { key: 'employment', label: t('staff.tab.employment'), content: <Employment id={person.id} /> },
+                  { key: 'history', label: t('staff.tab.history'), content: <Changes id={person.id} /> },
+                ]
+              : []),
+          ]}
+        />
+      </WithRail>
       <StaffForm opened={editing} onClose={() => setEditing(false)} record={person} />
       <AccountDialog person={opening ? person : undefined} onClose={() => setOpening(false)} />
       <StatusDialog person={person} step={step} onClose={() => setStep(undefined)} />

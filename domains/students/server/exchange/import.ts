@@ -1,4 +1,5 @@
 import { openUpload } from '#domains/files/server/index.ts';
+import { countryNamed } from '#domains/institutions/server/index.ts';
 import { namesOf, usernameShape } from '#platform/contract/index.ts';
 import { toLatin } from '#platform/contract/script.ts';
 import type { Call } from '#platform/server/call/context.ts';
@@ -49,8 +50,9 @@ const records = recordImport<typeof importColumns>({
       else add('username', name.error.issues[0]?.message ?? 'username', values.username);
     }
     if (citizenship) {
-      values.citizenship = citizenship.toUpperCase();
-      if (!/^[A-Z]{2}$/.test(citizenship.toUpperCase())) add('citizenship', 'BAD_COUNTRY', citizenship);
+      const code = countryNamed(citizenship);
+      if (code) values.citizenship = code;
+      else add('citizenship', 'BAD_COUNTRY', citizenship);
     }
     // Digits 2 to 7 of a PINFL are day, month and year of birth.
     if (

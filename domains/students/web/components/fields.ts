@@ -1,7 +1,15 @@
 import type { StoredName } from '#platform/contract/index.ts';
 import { shownRecord } from '#platform/web/kit/index.ts';
 import { studentFields } from '../../fields.ts';
-import { loadCities, loadCourses, loadDepartments, loadForms, loadNationalities, loadRegions } from '../api.ts';
+import {
+  loadCities,
+  loadCountries,
+  loadCourses,
+  loadDepartments,
+  loadForms,
+  loadNationalities,
+  loadRegions,
+} from '../api.ts';
 
 export type FieldName = StoredName<typeof studentFields>;
 
@@ -11,6 +19,7 @@ export const studentShown = shownRecord({
   titles: 'students.field',
   hints: 'students.hint',
   loaders: {
+    country: loadCountries,
     nationality: loadNationalities,
     region: loadRegions,
     city: loadCities,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Additions, silent, useAsOf, useMessages } from '#platform/web/index.ts';
-import { Rail, RailFact, showDate } from '#platform/web/kit/index.ts';
+import { ChangedFact, Rail, RailFact } from '#platform/web/kit/index.ts';
 import { api, type Profile } from '../api.ts';
 import { mergedEntries } from '../history.ts';
 
@@ -28,15 +28,7 @@ export function StudentRail({ student }: { student: Profile }) {
 }
 
 function LastChange({ student }: { student: Profile }) {
-  const t = useMessages();
   const { data } = useQuery(api.history.queryOptions({ input: { id: student.id }, ...silent }));
   const [last] = data ? mergedEntries(data) : [];
-  if (data && !last) return null;
-  return (
-    <RailFact
-      label={t('students.rail.changed')}
-      value={last && showDate(last.at)}
-      note={last && (last.by ?? t('students.history.system'))}
-    />
-  );
+  return <ChangedFact last={data ? (last ?? null) : undefined} />;
 }

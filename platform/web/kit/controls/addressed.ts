@@ -1,4 +1,6 @@
-import type { LoadOptions } from './options.ts';
+import type { Title } from '#platform/contract/index.ts';
+import { currentLocale, titleIn } from '../../i18n.tsx';
+import type { LoadOptions, Option, OptionId } from './options.ts';
 
 const numberOf = (name: string): number | undefined => {
   const text = new URLSearchParams(window.location.search).get(name) ?? '';
@@ -25,4 +27,16 @@ export const studentOptions =
     const group = numberOf('group');
     const question = ids ? { ids: ids.map(Number) } : { search, ...(group ? { group } : {}) };
     return (await all(question)).slice(0, 50).map(({ id, title, student_no }) => ({ id, title, note: student_no }));
+  };
+
+interface Country {
+  code: string;
+  title: Title;
+}
+/** Countries for a field that keeps their codes, in the reader's language; `list` is the call that lists them. */
+export const countryOptions =
+  (list: (question: { search?: string; code?: string[]; size: number }) => Promise<{ content: readonly Country[] }>) =>
+  async (search: string, ids?: OptionId[]): Promise<Option[]> => {
+    const { content } = await list({ ...(ids ? { code: ids.map(String) } : { search }), size: 200 });
+    return content.map(({ code, title }) => ({ id: code, title: titleIn(title, currentLocale()), note: code }));
   };

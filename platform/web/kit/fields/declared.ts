@@ -13,7 +13,7 @@ import type { FieldDefinition } from '../form/field-control.tsx';
 
 /** Forms, pages, columns and histories of a record whose fields are declared: what a domain's `fields.ts` says is shown here. */
 
-type Load = (search: string, ids?: OptionId[]) => Promise<readonly { id: number; title: string }[]>;
+type Load = (search: string, ids?: OptionId[]) => Promise<readonly { id: OptionId; title: string }[]>;
 /** A declaration whose codes have words. */
 type ShownFields = Readonly<
   Record<
@@ -29,9 +29,9 @@ type ControlOf<F extends Fields> = Extract<F[keyof F], { control: Control }>['co
 
 export interface ShownRecord<F extends ShownFields = ShownFields> {
   readonly fields: F;
-  /** Where the titles and the hints of its fields stand: `students.field`, `students.hint`. */
+  /** Where the titles and the hints of its fields stand: `students.field`, `students.hint`; no hints where no field has one. */
   readonly titles: Family;
-  readonly hints: Family;
+  readonly hints?: Family;
   /** Where the browser looks for what a field refers to, by the name that the declaration gives it. */
   readonly loaders: Readonly<Record<Extract<ControlOf<F>, { kind: 'reference' }>['to'], Load>>;
 }
@@ -70,7 +70,7 @@ function definitionOf(
   const look = {
     name,
     label: fieldTitle(t, record, name),
-    ...(hint ? { description: t(codeId(record.hints, name)) } : {}),
+    ...(hint && record.hints ? { description: t(codeId(record.hints, name)) } : {}),
     ...(wide ? { wide } : {}),
   };
   switch (control.kind) {
@@ -96,7 +96,7 @@ export const formFields = <F extends ShownFields>(
   t: Translate,
   record: ShownRecord<F>,
   part: F[keyof F]['part'],
-  known: { readonly [N in StoredName<F>]?: { id: number; title: string } | null | undefined } = {},
+  known: { readonly [N in StoredName<F>]?: { id: OptionId; title: string } | null | undefined } = {},
 ): FieldDefinition[] => {
   const plain: Readonly<Record<string, Option | null | undefined>> = known;
   return storedNames(record.fields, part).flatMap((name) =>

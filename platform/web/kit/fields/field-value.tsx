@@ -12,15 +12,16 @@ import { fieldTitle, type ShownRecord, shownField } from './declared.ts';
 type Value = string | number | boolean | null | undefined;
 type Loader = NonNullable<NonNullable<ReturnType<typeof shownField>>['load']>;
 
-/** The title of a reference that the record holds by its number. */
-function Title({ load, of, id }: { load: Loader; of: string; id: number }) {
+/** The title of a reference that the record holds by its number, or by its code. */
+function Title({ load, of, id }: { load: Loader; of: string; id: number | string }) {
   const { locale } = useLocale();
   const { data } = useQuery({
     queryKey: ['field', of, id, locale],
     queryFn: () => load('', [id]),
     staleTime: 5 * 60_000,
   });
-  return data ? (data[0]?.title ?? '—') : '…';
+  // An import may have brought a code that no list has; it stays as it is.
+  return data ? (data[0]?.title ?? (typeof id === 'string' ? id : '—')) : '…';
 }
 
 /** The value of a declared field as people read it. */
@@ -33,6 +34,8 @@ export function FieldValue({ of, name, value }: { of: ShownRecord; name: string;
   if (typeof value === 'boolean') return plainValue(value, locale);
   if (typeof value === 'number') return load ? <Title load={load} of={fieldTitle(t, of, name)} id={value} /> : value;
   switch (control.kind) {
+    case 'reference':
+      return load ? <Title load={load} of={fieldTitle(t, of, name)} id={value} /> : value;
     case 'date':
       return <DateText value={value} />;
     case 'phone':

@@ -16,7 +16,8 @@ export function useShownValues(of: ShownRecord, codes: Readonly<Record<string, F
       Object.fromEntries(
         await Promise.all(
           loadersOf(of).map(
-            async ([field, load]) => [field, new Map((await load('')).map(({ id, title }) => [id, title]))] as const,
+            async ([field, load]) =>
+              [field, new Map<unknown, string>((await load('')).map(({ id, title }) => [id, title]))] as const,
           ),
         ),
       ),
@@ -35,7 +36,7 @@ export function useShownValues(of: ShownRecord, codes: Readonly<Record<string, F
       const prefix = codes[field];
       if (typeof value === 'string' && prefix && has(`${prefix}.${value}`)) return t(codeId(prefix, value));
       if (typeof value === 'object' && value !== null && 'uz' in value) return titleIn(value as Title, locale);
-      if (typeof value === 'number') return data?.[field]?.get(value) ?? value;
+      if (typeof value === 'number' || typeof value === 'string') return data?.[field]?.get(value) ?? value;
       return value;
     },
   };

@@ -12,8 +12,8 @@ import type { ListPlace } from './types.ts';
 export interface NeighboursProps {
   id: number;
   of: ListPlace;
-  /** address of a record */
-  href: (id: number) => string;
+  /** Address of a record, or what else opens it where it stands. */
+  href: ((id: number) => string) | { open: (id: number) => void };
 }
 
 /** On to the next record of the list, in the same tab of its page; J and K on any keyboard layout. */
@@ -24,9 +24,10 @@ export function Neighbours({ id, of, href }: NeighboursProps) {
   const [place] = useState(() => of.placeOf(id));
   const go = async (by: 1 | -1) => {
     const next = await of.neighbour(id, by);
-    if (next !== undefined)
-      // In place of this one, so that going back still leads to the list.
-      await router.navigate({ to: href(next), search: (before: object) => before, replace: true });
+    if (next === undefined) return;
+    if (typeof href === 'object') href.open(next);
+    // In place of this one, so that going back still leads to the list.
+    else await router.navigate({ to: href(next), search: (before: object) => before, replace: true });
   };
   const step = (by: 1 | -1) => void go(by).catch(report);
   useHotkeys(

@@ -12,6 +12,8 @@ export interface PageHeaderProps {
   actions?: ReactNode | undefined;
   /** address to go back to */
   back?: string | undefined;
+  /** across from it: on to the next record of the list */
+  neighbours?: ReactNode | undefined;
   crumbs?: { label: ReactNode; href?: string | undefined }[] | undefined;
   /** beside the title: a status */
   badge?: ReactNode | undefined;
@@ -19,7 +21,7 @@ export interface PageHeaderProps {
   lead?: ReactNode | undefined;
 }
 
-export function PageHeader({ title, description, actions, back, crumbs, badge, lead }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, back, neighbours, crumbs, badge, lead }: PageHeaderProps) {
   return (
     <Stack gap={4} component="header">
       {crumbs && crumbs.length > 0 && (
@@ -42,12 +44,15 @@ export function PageHeader({ title, description, actions, back, crumbs, badge, l
         </nav>
       )}
       {back !== undefined && (
-        <Anchor component={Link} to={back} size="sm" w="fit-content" data-screen>
-          <Group gap={4} component="span">
-            <IconArrowLeft size={16} aria-hidden />
-            <FormattedMessage id="kit.back" />
-          </Group>
-        </Anchor>
+        <Group justify="space-between" data-screen>
+          <Anchor component={Link} to={back} size="sm" w="fit-content">
+            <Group gap={4} component="span">
+              <IconArrowLeft size={16} aria-hidden />
+              <FormattedMessage id="kit.back" />
+            </Group>
+          </Anchor>
+          {neighbours}
+        </Group>
       )}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Group gap="md" wrap="nowrap" style={{ minWidth: 0 }}>

@@ -1,13 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
 import { linkTo } from '../../address.ts';
 import styles from './rail.module.css';
+import { showDate } from './values.ts';
 
-/** Beside a record: the few facts that people look for first, each with the page that knows more. */
-export function Rail({ label, children }: { label: string; children: ReactNode }) {
+/**
+ * Beside a record: the few facts that people look for first, each with the page that knows more. `across`: above what has no
+ * room beside it, such as two sides or a drawer.
+ */
+export function Rail({ label, across, children }: { label: string; across?: boolean; children: ReactNode }) {
   return (
-    <aside aria-label={label} className={`surface ${styles.rail}`}>
+    <aside aria-label={label} className={`surface ${styles.rail}`} data-across={across || undefined}>
       <dl className={styles.facts}>{children}</dl>
     </aside>
   );
@@ -47,6 +52,18 @@ export function RailFact({ label, value, note, to, tone }: RailFactProps) {
         )}
       </dd>
     </div>
+  );
+}
+
+/** When the record was changed last, and by whom. `last`: undefined while it is fetched, null where nothing is known. */
+export function ChangedFact({ last }: { last: { at: string; by: string | null | undefined } | null | undefined }) {
+  if (last === null) return null;
+  return (
+    <RailFact
+      label={<FormattedMessage id="kit.rail.changed" />}
+      value={last && showDate(last.at)}
+      note={last && (last.by ?? <FormattedMessage id="kit.as_of.nobody" />)}
+    />
   );
 }
 

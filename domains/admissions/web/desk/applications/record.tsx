@@ -1,9 +1,18 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Alert, Avatar, Badge, Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouter } from '@tanstack/react-router';
 import { messageOf, PageSpinner, silent, useAbility, useLocale, useMessages, useTitle } from '#platform/web/index.ts';
-import { actionBar, DateTimeText, Empty, fullName, Neighbours, plainValue, Sides } from '#platform/web/kit/index.ts';
+import {
+  actionBar,
+  DateTimeText,
+  Empty,
+  fullName,
+  initials,
+  Neighbours,
+  plainValue,
+  Sides,
+} from '#platform/web/kit/index.ts';
 import { type Application, apiOf } from '../../api.ts';
 import { applyPaths } from '../../apply/paths.ts';
 import { flavourOf, flavourPaths } from '../../paths.ts';
@@ -12,6 +21,7 @@ import { useFlavour } from '../../use-flavour.ts';
 import { ActBar } from './act-bar.tsx';
 import { actsOf, obstaclesOf } from './acts.ts';
 import { Answers } from './answers.tsx';
+import { ApplicationRail } from './application-rail.tsx';
 import { applicationListPlaces } from './list-places.ts';
 import { Papers } from './papers.tsx';
 import { Progress } from './progress.tsx';
@@ -78,42 +88,46 @@ function ApplicationRecord({ application }: { application: Application }) {
         </UnstyledButton>
         <Neighbours id={application.id} of={applicationListPlaces[flavour]} href={(id) => `${list}/${id}`} />
       </Group>
-      <Paper withBorder p="md" component="header">
+      <Paper className="surface" p="md" component="header">
         <Group justify="space-between" align="flex-start">
-          <Stack gap={6} style={{ minWidth: 0 }}>
-            <Group gap="xs">
-              <Title order={1} size="h3">
-                {seesPeople && !applicant.deleted ? (
-                  <Link to={`/guest-users/${application.guest_id}`} className={classes.name}>
-                    {fullName(applicant)}
-                  </Link>
-                ) : (
-                  fullName(applicant)
+          <Group gap="md" wrap="nowrap" style={{ minWidth: 0 }}>
+            <Avatar
+              src={application.person?.photo?.original_url ?? null}
+              alt=""
+              size={72}
+              radius="md"
+              name={fullName(applicant)}
+              color="initials"
+              aria-hidden
+            >
+              {initials(applicant)}
+            </Avatar>
+            <Stack gap={6} style={{ minWidth: 0 }}>
+              <Group gap="xs">
+                <Title order={1}>
+                  {seesPeople && !applicant.deleted ? (
+                    <Link to={`/guest-users/${application.guest_id}`} className={classes.name}>
+                      {fullName(applicant)}
+                    </Link>
+                  ) : (
+                    fullName(applicant)
+                  )}
+                </Title>
+                <StateBadge state={status} />
+                {applicant.deleted && (
+                  <Badge color="gray" variant="light">
+                    {t('admissions.record.applicant_deleted')}
+                  </Badge>
                 )}
-              </Title>
-              <StateBadge state={status} />
-              {applicant.deleted && (
-                <Badge color="gray" variant="light">
-                  {t('admissions.record.applicant_deleted')}
-                </Badge>
-              )}
-            </Group>
-            <Text size="sm">
-              {[
-                `№ ${application.number}`,
-                application.course?.title ?? application.vacancy?.title ?? application.form?.title,
-                application.campaign_id !== null &&
-                  application.language &&
-                  t(`admissions.language.${application.language}`),
-                application.score !== null && t('admissions.record.points', { points: application.score }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-            <Text size="sm" c="dimmed" component="div">
-              {t('admissions.record.submitted')} <DateTimeText value={application.submitted_at} />
-            </Text>
-          </Stack>
+              </Group>
+              <Text size="sm" component="div">
+                № {application.number}
+              </Text>
+              <Text size="sm" c="dimmed" component="div">
+                {t('admissions.record.submitted')} <DateTimeText value={application.submitted_at} />
+              </Text>
+            </Stack>
+          </Group>
           <ActBar application={application} review={review} />
         </Group>
         {obstacles.length > 0 && (
@@ -141,6 +155,7 @@ function ApplicationRecord({ application }: { application: Application }) {
           />
         )}
       </Paper>
+      <ApplicationRail application={application} />
       <Sides beside={<Papers key={application.id} application={application} review={review} />}>
         <Stack gap="md">
           <Answers application={application} review={review} />
