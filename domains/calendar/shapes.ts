@@ -112,6 +112,7 @@ export const eventRow = z.object({
   description: z.string().nullable(),
   place: z.string().nullable(),
   path: z.string().nullable(),
+  module: z.string().nullable().describe('code of the module that it belongs to'),
   ...when,
   audience: z.enum(audiences).nullable(),
   personal: z.boolean(),

@@ -29,7 +29,7 @@ export const classesPart: CalendarPart = {
         ),
         sql` `,
       )} end, (select string_agg(g.name, ', ' order by g.name) from ${classSessionGroups} sg join ${groups} g on g.id = sg.group_id where sg.session_id = s.id)), ''),
-      r.name, ${path}, false, ${local(sql`s.starts_at`)}, ${local(sql`s.ends_at`)}, s.version, s.state = 'CANCELLED'
+      r.name, ${path}, false, ${local(sql`s.starts_at`)}, ${local(sql`s.ends_at`)}, s.version, s.state = 'CANCELLED', o.code
     from ${classSessions} s join ${courseModules} cm on cm.id = s.course_module_id join ${modules} o on o.id = cm.module_id
     left join ${educationPlaces} r on r.id = s.room_id
    where s.deleted_at is null and s.id in ${mine}
@@ -44,7 +44,7 @@ export const reasonsPart: CalendarPart = {
   events: (call, from, to) => {
     if (scopeOf(call, 'attendance_reason.read') !== 'own') return undefined;
     const midnight = (day: ReturnType<typeof sql>) => sql`(${day}::timestamp at time zone ${localZone})`;
-    return sql`select a.id::text, 'DOCUMENTS', ${message(call.locale, 'attendance.calendar.reason')}::text, a.text, null::text, '/attendance/reason', true, ${midnight(sql`a.starts_on`)}, ${midnight(sql`(a.ends_on + 1)`)}, a.version, false
+    return sql`select a.id::text, 'DOCUMENTS', ${message(call.locale, 'attendance.calendar.reason')}::text, a.text, null::text, '/attendance/reason', true, ${midnight(sql`a.starts_on`)}, ${midnight(sql`(a.ends_on + 1)`)}, a.version, false, null::text
     from ${attendanceReasons} a where a.deleted_at is null and a.status <> 'REJECTED' and ${reasonReach(call, sql`a.student_id`) ?? sql`true`}
      and ${midnight(sql`a.starts_on`)} < ${to}::timestamptz and ${midnight(sql`(a.ends_on + 1)`)} > ${from}::timestamptz`;
   },

@@ -261,7 +261,7 @@ describe('A span', () => {
       on(calendarPart, {
         name: 'lessons',
         events: (_, from) =>
-          raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours', 1, false`,
+          raw`select '7', 'CLASS', 'Matematika', null, '402', '/lessons/7', false, ${from}::timestamptz + interval '8.5 hours', ${from}::timestamptz + interval '10 hours', 1, false, 'MAT101'`,
       }),
     );
     onTestFinished(untell);
@@ -273,6 +273,7 @@ describe('A span', () => {
         source: 'lessons',
         title: 'Matematika',
         path: '/lessons/7',
+        module: 'MAT101',
         can: { edit: false, delete: false },
         starts_on: '2027-03-01',
         starts_time: '08:30',

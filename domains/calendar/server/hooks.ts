@@ -9,7 +9,8 @@ import { defineHook, type Hook } from '#platform/server/hooks.ts';
  * The SQL selects, in this order: `key text` (once among its own, such as the id), `type text` (a type that calendars
  * show), `title text`, `description text`, `place text`, `path text` (the page in this application), `all_day boolean`,
  * `starts_at timestamptz`, `ends_at timestamptz` (the first instant after it), `sequence int` (grows with every change),
- * `cancelled boolean` (shown struck out in other programs, and not at all on our pages). It selects what overlaps `from` to `to`,
+ * `cancelled boolean` (shown struck out in other programs, and not at all on our pages), `module text` (the code of the
+ * module that it belongs to, which gives it its colour). It selects what overlaps `from` to `to`,
  * which are instants as ISO text, by an index, and nothing that the caller may not see. `undefined`: nothing for them.
  */
 export interface CalendarPart {

@@ -44,6 +44,7 @@ type Found = {
   /** Grows with every change. */
   sequence: number;
   cancelled: boolean;
+  module: string | null;
   total: number;
 };
 
@@ -61,7 +62,7 @@ const own = (from: string, to: string, condition: SQL): SQL =>
   sql`select 'calendar' as source, ${e.id}::text as key, ${e.id} as id, ${e.version} as version, ${e.type} as type, ${e.title} as title,
       ${e.description} as description, ${e.place} as place, ${e.link} as path, ${e.all_day} as all_day, ${e.starts_at} as starts_at, ${e.ends_at} as ends_at,
       ${e.audience} as audience, ${e.account_id} as account_id, ${e.created_by} as created_by,
-      ${e.version} as sequence, false as cancelled
+      ${e.version} as sequence, false as cancelled, null::text as module
     from ${e} where ${e.deleted_at} is null and ${e.starts_at} < ${to}::timestamptz and ${e.starts_at} >= ${from}::timestamptz - interval '367 days'
       and ${e.ends_at} > ${from}::timestamptz and ${condition}`;
 
@@ -81,8 +82,8 @@ export async function spanRows(
         const part = events(call, from, to);
         return part
           ? [
-              sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null, p.sequence, p.cancelled
-            from (${part}) p(key, type, title, description, place, path, all_day, starts_at, ends_at, sequence, cancelled)`,
+              sql`select ${name}::text, p.key, null, null, p.type, p.title, p.description, p.place, p.path, p.all_day, p.starts_at, p.ends_at, null, null, null, p.sequence, p.cancelled, p.module
+            from (${part}) p(key, type, title, description, place, path, all_day, starts_at, ends_at, sequence, cancelled, module)`,
             ]
           : [];
       }),

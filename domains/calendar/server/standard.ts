@@ -19,7 +19,7 @@ export const semesterDays: CalendarPart = {
   events: (call, from, to) => {
     const part = (column: 'starts_on' | 'ends_on', key: string) => {
       const day = sql`s.${sql.identifier(column)}`;
-      return sql`select s.id || ${`-${column}`}, 'SEMESTER', ${localTitle(sql`s.title`, call.locale)} || ${` · ${message(call.locale, key)}`}, null, null, null, true, ${midnight(day)}, ${midnight(sql`(${day} + 1)`)}, s.version, false
+      return sql`select s.id || ${`-${column}`}, 'SEMESTER', ${localTitle(sql`s.title`, call.locale)} || ${` · ${message(call.locale, key)}`}, null, null, null, true, ${midnight(day)}, ${midnight(sql`(${day} + 1)`)}, s.version, false, null::text
       from ${semesters} s join ${academicYears} y on y.id = s.academic_year_id
       where s.deleted_at is null and y.deleted_at is null and ${day} between ${dayOf(from)} and ${dayOf(to)}`;
     };
@@ -32,7 +32,7 @@ export const choices: CalendarPart = {
   name: 'choices',
   events: (call, from, to) =>
     may(call, 'module_choice.choose') && call.abilities.get('module_choice.choose') === 'own'
-      ? sql`select cm.choice_closes_on::text, 'DEADLINE', ${message(call.locale, 'calendar.choice_closes')}::text, null, null, null, true, ${midnight(sql`cm.choice_closes_on`)}, ${midnight(sql`(cm.choice_closes_on + 1)`)}, max(cm.version), false
+      ? sql`select cm.choice_closes_on::text, 'DEADLINE', ${message(call.locale, 'calendar.choice_closes')}::text, null, null, null, true, ${midnight(sql`cm.choice_closes_on`)}, ${midnight(sql`(cm.choice_closes_on + 1)`)}, max(cm.version), false, null::text
         from ${courseModules} cm join ${academicYears} y on y.id = cm.academic_year_id
         join ${groups} g on g.course_id = cm.course_id and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
        where g.id in ${ownGroups(call)} and cm.type <> 'CORE' and cm.active and cm.deleted_at is null

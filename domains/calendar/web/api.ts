@@ -3,6 +3,7 @@ import { contract as groupCalls } from '#domains/groups/contract.ts';
 import { contract as identity } from '#domains/identity/contract.ts';
 import { connect } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
+import { moduleColor } from '#platform/web/kit/show/modules.tsx';
 import { contract } from '../contract.ts';
 
 export const api = connect(contract);
@@ -36,3 +37,7 @@ export const colorOf: Record<Row['type'], string> = {
   EXAM: 'red',
   SEMESTER: 'gray',
 };
+
+/** What tells an event from others at a glance: the colour of its module, or else of its type. */
+export const eventColor = (event: Pick<Row, 'type' | 'module'>) =>
+  event.module ? moduleColor(event.module) : `var(--mantine-color-${colorOf[event.type]}-filled)`;

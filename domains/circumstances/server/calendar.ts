@@ -11,7 +11,7 @@ export const meetings: CalendarPart = {
   events: (call: Call, from, to) =>
     may(call, 'circumstance.panel')
       ? sql`select ${claims.id}::text, 'GENERAL_EVENT', ${message(call.locale, 'calendar_ec_panel')}::text, null::text, ${claims.panel_place},
-          '/ec/' || ${claims.id}, false, ${claims.panel_at}, ${claims.panel_at} + interval '1 hour', ${claims.version}, false
+          '/ec/' || ${claims.id}, false, ${claims.panel_at}, ${claims.panel_at} + interval '1 hour', ${claims.version}, false, null::text
         from ${claims} where ${claims.deleted_at} is null and ${claims.panel} and ${inPanel(call)}
          and ${claims.panel_at} < ${to}::timestamptz and ${claims.panel_at} + interval '1 hour' > ${from}::timestamptz`
       : undefined,

@@ -26,7 +26,7 @@ export const deadlinesPart: CalendarPart = {
     };
     const due = own ? dueOf(mine, sql`h.due_at`) : sql`h.due_at`;
     const moves = own ? movesOf(mine) : sql`0`;
-    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, d.due_at, d.due_at, h.version + ${lessons.version} + ${moves}, false
+    return sql`select h.id::text, 'DEADLINE', ${message(call.locale, 'lessons.calendar.homework')} || ': ' || ${lessons.title}, ${localTitle(sql`o.title`, call.locale)}, null::text, ${path}, false, d.due_at, d.due_at, h.version + ${lessons.version} + ${moves}, false, o.code
     from ${homeworks} h join ${lessons} on ${lessons.id} = h.lesson_id
     join ${courseModules} cm on cm.id = ${lessons.course_module_id} join ${modules} o on o.id = cm.module_id cross join lateral (select ${due} as due_at) d
    where h.deleted_at is null and ${lessons.deleted_at} is null and d.due_at >= ${from}::timestamptz and d.due_at < ${to}::timestamptz and ${reach}`;

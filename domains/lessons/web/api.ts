@@ -47,9 +47,9 @@ export const loadCourseModules = (search: string, ids?: OptionId[]) =>
 /** What was read before a change is old after it. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: api.key() });
 
-/** One of each: lessons by the course module that they belong to, in the order in which they come. */
+/** One of each: lessons by the course module that they belong to, those of the newest year and semester first. */
 export function byModule(lessons: readonly Lesson[]) {
-  return [...Map.groupBy(lessons, (lesson) => lesson.course_module_id)].map(([id, list]) => ({
+  const modules = [...Map.groupBy(lessons, (lesson) => lesson.course_module_id)].map(([id, list]) => ({
     id,
     title: list[0]?.course_module?.title ?? '',
     code: list[0]?.course_module?.code ?? '',
@@ -57,4 +57,5 @@ export function byModule(lessons: readonly Lesson[]) {
     semester: list[0]?.course_module?.semester ?? 1,
     lessons: list,
   }));
+  return modules.sort((a, b) => b.year.localeCompare(a.year) || b.semester - a.semester);
 }

@@ -89,8 +89,10 @@ export type { HistoryEntry } from './show/history.tsx';
 export { DiffTable, History } from './show/history.tsx';
 export type { HomeCardProps, HomeRow } from './show/home-card.tsx';
 export { HomeCard } from './show/home-card.tsx';
+export { useKeptHeight } from './show/kept-height.ts';
 export { type LifeStep, LifeSteps } from './show/life-steps.tsx';
 export { Loaded } from './show/loaded.tsx';
+export { ModuleTitle, moduleColor, shortModule } from './show/modules.tsx';
 export { PageHeader } from './show/page-header.tsx';
 export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';
@@ -107,6 +109,7 @@ export {
   showDateTime,
   showMoney,
   showNumber,
+  showPercent,
   showPhone,
   showSize,
 } from './show/values.ts';

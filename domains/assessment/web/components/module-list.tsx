@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '#platform/web/index.ts';
+import { moduleColor } from '#platform/web/kit/index.ts';
 import { useYears } from '../api.ts';
 
 /** What lists of modules have in common. */
 
-/** A module by its title, with its code and course below. */
-/** `below`: what a phone has no column for. */
+/** A module by its title and colour, with its code and course below. `below`: what a phone has no column for. */
 export function ModuleName({
   module,
   below,
@@ -15,7 +15,7 @@ export function ModuleName({
   below?: ReactNode;
 }) {
   return (
-    <div>
+    <div style={{ borderInlineStart: `3px solid ${moduleColor(module.code)}`, paddingInlineStart: 8 }}>
       <Text size="sm" fw={500}>
         {module.title}
       </Text>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, type Translate, useAbility, useMessages } from '#platform/web/index.ts';
-import { Empty, Facts, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
+import { Empty, Facts, moduleColor, Section, showDate, showNumber } from '#platform/web/kit/index.ts';
 import { api, type Details, type Held } from '../api.ts';
 import { showMark, textOf } from '../marks.ts';
 import { bySemester } from '../results.ts';
@@ -130,7 +130,13 @@ function Modules({ rows, held, student_id }: { rows: Taken[]; held: readonly Hel
         <Accordion.Item key={course_module.id} value={String(course_module.id)}>
           <Accordion.Control>
             <Group justify="space-between" gap="xs" wrap="nowrap">
-              <div style={{ minWidth: 0 }}>
+              <div
+                style={{
+                  minWidth: 0,
+                  borderInlineStart: `3px solid ${moduleColor(course_module.code)}`,
+                  paddingInlineStart: 8,
+                }}
+              >
                 <Text size="sm" fw={550}>
                   {course_module.title}
                 </Text>

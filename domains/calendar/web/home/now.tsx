@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dayOf, distance, linkTo, momentOf, silent, useMessages, useNow } from '#platform/web/index.ts';
 import { showDate } from '#platform/web/kit/index.ts';
-import { api, colorOf, type Row } from '../api.ts';
+import { api, eventColor, type Row } from '../api.ts';
 import { addDays, timesOf } from '../days.ts';
 import styles from './now.module.css';
 
@@ -91,7 +91,7 @@ function Other({ one, day }: { one: Row; day: string }) {
   const words = (
     <>
       <span className={`tabular ${styles.time}`}>{[day, one.starts_time].filter(Boolean).join(', ')}</span>
-      <span className={styles.mark} style={{ background: `var(--mantine-color-${colorOf[one.type]}-filled)` }} />
+      <span className={styles.mark} style={{ background: eventColor(one) }} />
       <span className={styles.name}>{one.title}</span>
       <span className={styles.room}>{one.place}</span>
     </>

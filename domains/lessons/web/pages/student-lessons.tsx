@@ -8,6 +8,7 @@ import { Material } from '../components/material.tsx';
 import { ModuleRail } from '../components/module-rail.tsx';
 import { OwnWork } from '../components/own-work.tsx';
 import { PackageStart } from '../components/package-start.tsx';
+import { ProgressRing } from '../components/progress-ring.tsx';
 import { lessonDesk } from '../desk.ts';
 import { useWaitingReports } from '../reports.ts';
 
@@ -26,7 +27,11 @@ export default function StudentLessons() {
   const lessons = query.data?.content ?? [];
   return (
     <Stack gap="md">
-      <PageHeader back="/lessons" title={title} />
+      <PageHeader
+        back="/lessons"
+        title={title}
+        actions={of.data && <ProgressRing lessons={lessons} code={of.data.module.code} size={52} />}
+      />
       <WithRail rail={<ModuleRail id={module} />}>
         {query.isPending ? (
           <Skeleton h={300} />

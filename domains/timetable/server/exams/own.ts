@@ -39,12 +39,12 @@ function ownExams(call: Call, within: SQL): SQL {
   const place = sql`r.name as room, concat_ws(', ', b.name, coalesce(r.address, b.address)) as address`;
   return sql`
     select 'EXAM' as kind, h.id as hall_id, e.id as exam_id, h.date::text as date, ${begins} as begins, ${begins} + (e.minutes + x.extra_minutes) * interval '1 minute' as ends,
-           ${localTitle(sql`m.title`, call.locale)} as title, ${place}, x.seat_row as row, x.seat_column as column, x.extra_minutes, h.apart, h.version + p.version + e.version as version
+           ${localTitle(sql`m.title`, call.locale)} as title, ${place}, x.seat_row as row, x.seat_column as column, x.extra_minutes, h.apart, h.version + p.version + e.version as version, m.code as module
       from ${students} s join ${examHallSeats} x on x.student_id = s.id join ${exams} e on e.id = x.exam_id join ${courseModules} c on c.id = e.course_module_id
       join ${modules} m on m.id = c.module_id join ${hall} on h.id = x.hall_id
      where s.account_id = ${call.account_id} and s.deleted_at is null and ${seatStands(sql`x`)} and ${within}
     union all
-    select 'DUTY', h.id, 0, h.date::text, ${begins}, ${begins} + d.minutes * interval '1 minute', d.title, ${place}, null, null, 0, h.apart, h.version + p.version
+    select 'DUTY', h.id, 0, h.date::text, ${begins}, ${begins} + d.minutes * interval '1 minute', d.title, ${place}, null, null, 0, h.apart, h.version + p.version, null
       from ${staff} t join ${hall} on h.staff_ids @> array[t.id]
       cross join lateral (select max(e.minutes + x.extra_minutes) as minutes, string_agg(distinct ${localTitle(sql`m.title`, call.locale)}, ', ') as title
         from ${examHallSeats} x join ${exams} e on e.id = x.exam_id join ${courseModules} c on c.id = e.course_module_id join ${modules} m on m.id = c.module_id where x.hall_id = h.id) d
@@ -69,7 +69,7 @@ export const examsPart: CalendarPart = {
     // A calendar on the phone shows no kinds: what is not said in the title looks like a lesson.
     const [duty, exam] = [message(call.locale, 'exam.calendar.duty'), message(call.locale, 'exam.calendar.exam')];
     return sql`select concat_ws('-', f.kind, f.hall_id, f.exam_id), 'EXAM', case f.kind when 'DUTY' then ${duty}::text else ${exam}::text end || ': ' || f.title,
-      case f.kind when 'EXAM' then ${seat} end, concat_ws(', ', f.room, nullif(f.address, '')), '/exams', false, ${instant(sql`f.begins`)}, ${instant(sql`f.ends`)}, f.version, false
+      case f.kind when 'EXAM' then ${seat} end, concat_ws(', ', f.room, nullif(f.address, '')), '/exams', false, ${instant(sql`f.begins`)}, ${instant(sql`f.ends`)}, f.version, false, f.module
     from (${ownExams(call, sql`h.date between ${local(from)}::date and ${local(to)}::date`)}) f
    where f.ends > ${local(from)} and f.begins < ${local(to)}`;
   },

@@ -1,6 +1,7 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import { IconPin } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
+import { ModuleTitle, moduleColor } from '#platform/web/kit/index.ts';
 import type { Entry, WeekOwner } from '../api.ts';
 import styles from './week.module.css';
 
@@ -20,9 +21,9 @@ export function LessonCard({ entry, of, id }: { entry: Entry; of?: WeekOwner | u
       entry.groups.map(({ title }) => title).join(', '),
   ].filter(Boolean);
   return (
-    <div className={styles.lesson} data-kind={entry.kind}>
+    <Box className={styles.lesson ?? ''} style={{ '--module': moduleColor(entry.module.code) }}>
       <Text size="sm" fw={600} lh={1.25} lineClamp={2}>
-        {entry.module.title}
+        <ModuleTitle title={entry.module.title} />
       </Text>
       <Group gap={4} my={2}>
         <Text size="xs" span>
@@ -45,6 +46,6 @@ export function LessonCard({ entry, of, id }: { entry: Entry; of?: WeekOwner | u
           {line}
         </Text>
       ))}
-    </div>
+    </Box>
   );
 }

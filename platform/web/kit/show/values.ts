@@ -67,6 +67,10 @@ export const showNumber = (value: number, locale: string): string => {
   return `${value < 0 ? '−' : ''}${units.replace(/\B(?=(\d{3})+(?!\d))/g, english ? ',' : thin)}${places === undefined ? '' : `${english ? '.' : ','}${places}`}`;
 };
 
+/** A share as `64,8 %`, with one place at most, and the space that never breaks. */
+export const showPercent = (value: number, locale: string): string =>
+  `${showNumber(Math.round(value * 10) / 10, locale)}\u00a0%`;
+
 const sizes: Record<string, string[]> = {
   uz: ['bayt', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'],
   ru: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ', 'ПБ', 'ЭБ', 'ЗБ', 'ЙБ'],
