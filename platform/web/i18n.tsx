@@ -242,6 +242,17 @@ const uzMonths = [
   'dekabr',
 ];
 
+/** A month of a chart in short, from `2026-11`: `noy 26`, `нояб. 26 г.`, `Nov 26`. */
+export function monthInShort(month: string, locale: Locale): string {
+  if (locale !== 'uz')
+    return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      month: 'short',
+      year: '2-digit',
+      timeZone: 'UTC',
+    }).format(new Date(`${month}-15T00:00:00Z`));
+  return inScript(`${uzMonths[Number(month.slice(5, 7)) - 1]?.slice(0, 3)} ${month.slice(2, 4)}`);
+}
+
 /** Day in words, at the institution: `2026-yil 21-noyabr, shanba`. Browsers come without Uzbek names of months and days. */
 export function dayInWords(date: Date, locale: Locale): string {
   if (locale !== 'uz')

@@ -46,6 +46,7 @@ export {
   localeNames,
   locales,
   type MessageId,
+  monthInShort,
   type NameIn,
   type ShownLocale,
   shownLocales,

@@ -5,7 +5,16 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
-import { choices, codeId, type NameIn, silent, useAbility, useIntlShape, useMessages } from '#platform/web/index.ts';
+import {
+  choices,
+  codeId,
+  monthInShort,
+  type NameIn,
+  silent,
+  useAbility,
+  useLocale,
+  useMessages,
+} from '#platform/web/index.ts';
 import {
   Bars,
   DateText,
@@ -225,24 +234,18 @@ const monthsShown = 12;
 
 function Overview() {
   const t = useMessages();
-  const { locale } = useIntlShape();
+  const { locale } = useLocale();
   const asked = useQuery(api.debit.overview.queryOptions({ input: {} }));
   if (asked.isPending) return <Skeleton h={240} />;
   const data = asked.data;
   if (!data || data.courses.length === 0) return null;
-  const month = (text: string) =>
-    new Intl.DateTimeFormat(locale, {
-      month: 'short',
-      year: '2-digit',
-      timeZone: 'UTC',
-    }).format(new Date(`${text}-15T00:00:00Z`));
   /** What is not paid of it. */
   const lefts = <R extends { total: string; paid: string }>(rows: R[], nameOf: (row: R) => string) =>
     rows.map((row) => ({ name: nameOf(row), count: Math.round((Number(row.total) - Number(row.paid)) / million) }));
   const bars = (of: 'due' | 'paid') =>
     data.months
       .slice(-monthsShown)
-      .map((row) => ({ name: month(row.month), count: Math.round(Number(row[of]) / million) }));
+      .map((row) => ({ name: monthInShort(row.month, locale), count: Math.round(Number(row[of]) / million) }));
   return (
     <Stack>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">

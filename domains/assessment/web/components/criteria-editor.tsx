@@ -12,6 +12,7 @@ import {
   type RecordFormState,
   Section,
   SmallTable,
+  showPercent,
   TextAreaField,
   TextField,
 } from '#platform/web/kit/index.ts';
@@ -64,7 +65,7 @@ export function CriteriaEditor({ component_id, disabled }: { component_id: numbe
           minWidth={320}
           columns={[
             { key: 'title', title: label('title'), names: true, render: named },
-            { key: 'weight', title: label('weight'), figure: true, render: (row) => `${row.weight} %` },
+            { key: 'weight', title: label('weight'), figure: true, render: (row) => showPercent(row.weight, locale) },
             { key: 'levels', title: label('levels'), figure: true, render: (row) => row.levels.length },
             ...(disabled
               ? []

@@ -2,7 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { messageOf, silent, useMessages } from '#platform/web/index.ts';
-import { NumberField, notify, Section, TextAreaField } from '#platform/web/kit/index.ts';
+import { NumberField, notify, Section, showPercent, TextAreaField } from '#platform/web/kit/index.ts';
 import { api, type Details } from '../api.ts';
 import { showMark } from '../marks.ts';
 
@@ -70,7 +70,7 @@ export function CriteriaPanel({ criteria, disabled, onSaved, ...cell }: Props) {
                   {title}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {weight} %
+                  {showPercent(weight, intl.locale)}
                 </Text>
               </Group>
               {levels.length > 0 && (

@@ -12,7 +12,7 @@ import {
   type GridChange,
   type GridColumn,
   showDateTime,
-  showNumber,
+  showPercent,
 } from '#platform/web/kit/index.ts';
 import { examsAmong } from '../../exams.ts';
 import type { Gradebook, GridStudent } from '../api.ts';
@@ -247,7 +247,7 @@ function useColumns(book: Gradebook): GridColumn[] {
         key: String(leaf),
         title: one.title,
         group: parent?.title ?? (book.components.some(({ parent_id }) => parent_id !== null) ? ' ' : undefined),
-        note: `${showNumber(Math.round(one.weight * (parent?.weight ?? 100)) / 100, intl.locale)} % · ${one.hidden ? t('assessment.entry.by_code') : `${done}/${all}`}`,
+        note: `${showPercent((one.weight * (parent?.weight ?? 100)) / 100, intl.locale)} · ${one.hidden ? t('assessment.entry.by_code') : `${done}/${all}`}`,
         width: 118,
       };
     });

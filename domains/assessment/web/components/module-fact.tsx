@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { RailFact, showNumber } from '#platform/web/kit/index.ts';
+import { RailFact, showNumber, showPercent } from '#platform/web/kit/index.ts';
 import { shownStates } from '../../workflow.ts';
 import { api } from '../api.ts';
 
@@ -27,7 +27,7 @@ export default function PassedFact({ id }: { id: number }) {
       {progress && !open && progress.complete > 0 && (
         <RailFact
           label={t('assessment.rail.pass_rate')}
-          value={`${showNumber(Math.round((progress.passed * 1000) / progress.complete) / 10, intl.locale)} %`}
+          value={showPercent((progress.passed * 100) / progress.complete, intl.locale)}
           note={t('assessment.rail.passed', { passed: progress.passed, all: progress.complete })}
         />
       )}

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { messageOf, silent, useLocale } from '#platform/web/index.ts';
-import { Empty, PageHeader, Section, SmallTable, showNumber } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, Section, SmallTable, showNumber, showPercent } from '#platform/web/kit/index.ts';
 import { api, useFields } from '../api.ts';
 
 /** What became of graduates, beside how many of them said so. */
@@ -18,9 +18,7 @@ export default function Statistics() {
   const data = query.data;
   const count = (value: number | null) => (value === null ? t('careers.statistics.hidden') : showNumber(value, locale));
   const share = (part: number | null, of: number | null) =>
-    part === null || of === null || of === 0
-      ? t('careers.statistics.hidden')
-      : new Intl.NumberFormat(locale, { style: 'percent' }).format(part / of);
+    part === null || of === null || of === 0 ? t('careers.statistics.hidden') : showPercent((100 * part) / of, locale);
   return (
     <Stack gap="md">
       <PageHeader title={t('careers.statistics.title')} description={t('careers.statistics.about')} />

@@ -47,7 +47,7 @@ export default function Arrangements() {
         {
           ...column('extra_percent'),
           align: 'right',
-          render: (row) => (row.extra_percent > 0 ? `${row.extra_percent} %` : '—'),
+          render: (row) => (row.extra_percent > 0 ? `${row.extra_percent}\u00a0%` : '—'),
         },
         { ...column('extra_days'), align: 'right', render: (row) => row.extra_days || '—' },
         { ...column('apart'), render: (row) => (row.apart ? t('deadlines.arrangement.yes') : '—') },

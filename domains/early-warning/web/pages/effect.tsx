@@ -11,6 +11,7 @@ import {
   SelectField,
   SmallTable,
   showNumber,
+  showPercent,
 } from '#platform/web/kit/index.ts';
 import { api, type Effect, loadDepartments, useFields } from '../api.ts';
 
@@ -76,7 +77,7 @@ function Numbers({ of }: { of: Effect }) {
   const count = (value: number | null) =>
     value === null ? t('early-warning.effect.hidden') : showNumber(value, locale);
   const share = (part: number | null, whole: number | null) =>
-    part === null || !whole ? '—' : new Intl.NumberFormat(locale, { style: 'percent' }).format(part / whole);
+    part === null || !whole ? '—' : showPercent((100 * part) / whole, locale);
   return (
     <Section>
       <Stack gap="md">

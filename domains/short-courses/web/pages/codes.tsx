@@ -27,7 +27,7 @@ export default function Codes() {
           made: true,
           title: label('discount'),
           align: 'right',
-          render: (row) => (row.percent === null ? <MoneyText value={row.amount} /> : `${row.percent} %`),
+          render: (row) => (row.percent === null ? <MoneyText value={row.amount} /> : `${row.percent}\u00a0%`),
         },
         { ...column('course'), render: (row) => row.course?.title ?? t('short-courses.code.every') },
         {
