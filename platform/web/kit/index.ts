@@ -89,7 +89,7 @@ export type { HistoryEntry } from './show/history.tsx';
 export { DiffTable, History } from './show/history.tsx';
 export type { HomeCardProps, HomeRow } from './show/home-card.tsx';
 export { HomeCard } from './show/home-card.tsx';
-export { useKeptHeight } from './show/kept-height.ts';
+export { keptSize, useKeptHeight } from './show/kept-height.ts';
 export { type LifeStep, LifeSteps } from './show/life-steps.tsx';
 export { Loaded } from './show/loaded.tsx';
 export { ModuleTitle, moduleColor, shortModule } from './show/modules.tsx';

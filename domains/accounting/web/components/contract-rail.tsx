@@ -36,7 +36,7 @@ export function ContractRail({ contract, bound }: { contract: WholeContract; bou
             : t('accounting.rail.by_office')
         }
       />
-      <Suspense>
+      <Suspense fallback={<RailFact label="…" value={undefined} />}>
         <RecordChanged table="contracts" id={contract.id} followed={can('contract.manage')} />
       </Suspense>
     </Rail>

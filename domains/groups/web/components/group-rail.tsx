@@ -35,9 +35,9 @@ export function GroupRail({ group, classmates }: { group: Group; classmates: boo
         value={t(`groups.language.${group.language}`)}
         note={group.education_form?.title}
       />
-      {!past && <Additions place="group.rail" id={group.id} />}
+      {!past && <Additions place="group.rail" id={group.id} waiting={<RailFact label="…" value={undefined} />} />}
       {!classmates && (
-        <Suspense>
+        <Suspense fallback={<RailFact label="…" value={undefined} />}>
           <RecordChanged table="groups" id={group.id} followed={can('group.manage')} />
         </Suspense>
       )}

@@ -1,7 +1,15 @@
 import { Alert, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { Chart, SmallTable, showDate, showMoney, showNumber } from '#platform/web/kit/index.ts';
+import {
+  Chart,
+  keptSize,
+  SmallTable,
+  showDate,
+  showMoney,
+  showNumber,
+  useKeptHeight,
+} from '#platform/web/kit/index.ts';
 import { api, type BoardPanel, type PanelAnswer, type PanelValue } from '../api.ts';
 import { OpeningNumber } from '../builder/cells.tsx';
 import styles from './boards.module.css';
@@ -49,10 +57,14 @@ export function Panel({
     queryFn: ({ signal }) => inTurn(() => api.dashboard.panel.call(input, { ...silent, signal }), signal),
     staleTime: 60_000,
   });
+  // Its neighbours stand below it.
+  const place = `panel ${board} ${id}`;
+  const room = useKeptHeight(place);
   const drawn = kind === 'bars' || kind === 'bar' || kind === 'line';
   const { data, error } = query;
   return (
     <section
+      ref={room}
       className={`surface ${styles.panel} ${wide ? styles.wide : ''}`}
       aria-label={title}
       aria-busy={!data && !error}
@@ -76,7 +88,7 @@ export function Panel({
         </Alert>
       ) : !data ? (
         <div role="status" aria-label={`${title}: ${t('reports.running')}`}>
-          <Skeleton h={kind === 'tiles' ? 70 : 240} mt="sm" />
+          <Skeleton h={kind === 'tiles' || keptSize(place) ? 70 : 240} mt="sm" />
         </div>
       ) : (
         <Shown panel={panel} data={data} onOpen={onOpen} />

@@ -19,11 +19,12 @@ import {
   IconPin,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { usePreferences } from '../../preferences.ts';
 import styles from '../kit.module.css';
 import { Empty } from '../show/empty.tsx';
+import { keepSize, keptSize } from '../show/kept-height.ts';
 import { plainValue } from '../show/values.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nextSort, readSort } from './search-state.ts';
@@ -69,6 +70,21 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   /** Cards of a phone that were unfolded. */
   const [whole, setWhole] = useState<ReadonlySet<Id>>(new Set());
   const places = phonePlaces(columns);
+  // As many rows wait as there were the last time: what stands below the list does not run down.
+  const place = `rows ${window.location.pathname}`;
+  const heads = useRef<HTMLTableRowElement>(null);
+  useLayoutEffect(() => {
+    // Columns are as wide as what stands in them: while it is fetched, as they were the last time.
+    const cells = [...(heads.current?.cells ?? [])];
+    const keyOf = (at: number) => `${place} ${cells.length} ${at}`;
+    for (const [at, cell] of cells.entries()) {
+      const kept = loading ? keptSize(keyOf(at)) : undefined;
+      cell.style.minWidth = kept ? `${kept}px` : '';
+    }
+    if (loading || rows.length === 0) return;
+    keepSize(place, rows.length);
+    for (const [at, cell] of cells.entries()) if (cell.offsetWidth > 0) keepSize(keyOf(at), cell.offsetWidth);
+  }, [loading, rows, place]);
   const folds = !props.onOpen && places.includes('rest');
   const nameOf = (row: Row) => props.rowLabel?.(row) ?? plainValue(fieldOf(row, columns[0]), intl.locale);
 
@@ -208,7 +224,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
           data-rows={density}
         >
           <Table.Thead role="rowgroup">
-            <Table.Tr role="row">
+            <Table.Tr role="row" ref={heads}>
               {selectable && (
                 <Table.Th role="columnheader" className={`${styles.box} ${styles.pinned}`}>
                   <Checkbox
@@ -241,9 +257,10 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
           </Table.Thead>
           <Table.Tbody role="rowgroup">
             {loading
-              ? Array.from({ length: Math.min(props.size, 10) }, (_, index) => (
+              ? Array.from({ length: Math.min(props.size, keptSize(place) ?? 10) }, (_, index) => (
+                  // Its key is no row's: one that took its place would be seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <Table.Tr key={index} className={styles.row} aria-hidden>
+                  <Table.Tr key={`waits ${index}`} className={styles.row} aria-hidden>
                     {selectable && <Table.Td className={styles.box} />}
                     {columns.map((column, at) => (
                       <Table.Td key={column.key} data-phone={places[at]}>

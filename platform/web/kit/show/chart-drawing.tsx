@@ -84,7 +84,6 @@ export default function ChartDrawing({
       {...(open ? { barChartProps: open } : {})}
       {...(lying
         ? {
-            h: Math.max(120, data.length * (series.length > 1 ? 44 : 30) + 40),
             orientation: 'vertical' as const,
             gridAxis: 'x' as const,
             yAxisProps: { width: 156, tickFormatter: shorten, interval: 0 },

@@ -37,7 +37,9 @@ export interface ChartProps {
 
 /** Bars, lines or a ring; a button shows the same numbers as a table, for those who cannot see a drawing. */
 export function Chart(props: ChartProps) {
-  const { title, counts, data, series, height = 260, table } = props;
+  const { title, counts, data, series, height = 260, lying, table } = props;
+  // As high as it will be drawn: bars that lie take so much each.
+  const room = lying ? Math.max(120, data.length * (series.length > 1 ? 44 : 30) + 40) : height;
   const intl = useIntl();
   const [asTable, setAsTable] = useState(false);
   const label = intl.formatMessage({ id: asTable ? 'kit.chart.chart' : 'kit.chart.table' });
@@ -93,8 +95,8 @@ export function Chart(props: ChartProps) {
       ) : (
         <>
           <div role="img" aria-label={`${title}. ${counts}`}>
-            <Suspense fallback={<Skeleton h={height} />}>
-              <Drawing {...props} height={height} />
+            <Suspense fallback={<Skeleton h={room} />}>
+              <Drawing {...props} height={room} />
             </Suspense>
           </div>
           {table && <div className={styles.printed}>{table}</div>}

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { browserStored } from '../../browser-stored.ts';
 
-/** How high, or how many rows long, what is fetched after its page was the last time, by place and width; the oldest are forgotten. */
+/** How high or wide, or how many rows long, what is fetched after its page was the last time, by place and width; the oldest are forgotten. */
 let stored: ReturnType<typeof browserStored<Record<string, number>>> | undefined;
 const store = () => {
   stored ??= browserStored<Record<string, number>>(localStorage, 'edulab.sizes', {});
   return stored;
 };
-const most = 80;
+const most = 400;
 /** What comes in parts is still for so long before it counts as complete. */
 const still = 500;
 
@@ -32,11 +32,18 @@ export function useKeptHeight(key: string) {
   return useCallback(
     (element: HTMLElement) => {
       const kept = keptSize(key);
-      if (kept) element.style.minHeight = `${kept}px`;
+      if (kept) {
+        element.style.minHeight = `${kept}px`;
+        // What waits may be more than what comes of it.
+        element.style.maxHeight = `${kept}px`;
+        element.style.overflow = 'clip';
+      }
       let timer: ReturnType<typeof setTimeout> | undefined;
       const look = () => {
         clearTimeout(timer);
         if (element.matches(waits) || element.querySelector(waits)) return;
+        element.style.maxHeight = '';
+        element.style.overflow = '';
         timer = setTimeout(() => {
           element.style.minHeight = '';
           keepSize(key, element.offsetHeight);

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { linkTo } from '../../address.ts';
+import { useKeptHeight } from './kept-height.ts';
 import styles from './rail.module.css';
 import { showDate } from './values.ts';
 
@@ -11,8 +12,11 @@ import { showDate } from './values.ts';
  * room beside it, such as two sides or a drawer.
  */
 export function Rail({ label, across, children }: { label: string; across?: boolean; children: ReactNode }) {
+  const { pathname } = useLocation();
+  // Above the record it would push it down.
+  const room = useKeptHeight(`rail ${pathname}`);
   return (
-    <aside aria-label={label} className={`surface ${styles.rail}`} data-across={across || undefined}>
+    <aside ref={room} aria-label={label} className={`surface ${styles.rail}`} data-across={across || undefined}>
       <dl className={styles.facts}>{children}</dl>
     </aside>
   );

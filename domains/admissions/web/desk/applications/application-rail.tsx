@@ -47,8 +47,10 @@ export function ApplicationRail({ application }: { application: Application }) {
         value={application.score === null ? null : showNumber(application.score, locale)}
         note={decision?.rank ? t('admissions.rail.rank', { rank: decision.rank }) : ''}
       />
-      {!past && <Additions place="application.rail" id={application.id} />}
-      <Suspense>
+      {!past && (
+        <Additions place="application.rail" id={application.id} waiting={<RailFact label="…" value={undefined} />} />
+      )}
+      <Suspense fallback={<RailFact label="…" value={undefined} />}>
         <RecordChanged table="applications" id={application.id} followed={false} />
       </Suspense>
     </Rail>
