@@ -29,6 +29,8 @@ export function listPlace<Row extends { id: number }, Input extends ListInput>(
       return index < 0 ? undefined : { at: (input.page ?? 0) * (input.size ?? 10) + index + 1, total };
     },
     async neighbour(id, by) {
+      // A list that stands beside its open record is looked at anew whenever it is drawn.
+      if (input && ids.length === 0) take(input, queryClient.getQueryData(of.queryKey({ input })));
       const index = ids.indexOf(id);
       if (!input || index < 0) return undefined;
       const near = ids[index + by];
