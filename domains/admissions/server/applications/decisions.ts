@@ -32,7 +32,8 @@ export async function previewRanking(call: Call, input: { campaign_id: number })
   const rows = await call.db
     .select({
       row: applications,
-      certificates: sql<number>`coalesce((select sum(s.points) from application_scores s where s.application_id = ${applications.id} and s.source = 'CERTIFICATE' and s.deleted_at is null), 0)::float8`,
+      // Of one table alone Drizzle writes columns without it: `id` would be that of the score.
+      certificates: sql<number>`coalesce((select sum(s.points) from application_scores s where s.application_id = ${applications}.id and s.source = 'CERTIFICATE' and s.deleted_at is null), 0)::float8`,
     })
     .from(applications)
     .where(awaitsDecision(campaign.id));

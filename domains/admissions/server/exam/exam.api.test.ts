@@ -189,6 +189,21 @@ describe('points and decisions', () => {
     expect((await a.caller.get(`/application/${a.id}`)).body.score).toBe(null);
   });
 
+  it('that are equal are ranked by the points of certificates among them, whoever came first', async () => {
+    const { campaign } = await scene.intake({ grant: 1, contract: 0, waiting: 0 });
+    const [plain, certified] = [await verified({ campaign_id: campaign }), await verified({ campaign_id: campaign })];
+    const score = (application_id: number, subject: string, source: string, points: number) =>
+      scene.moderator.put('/admission/score', { application_id, subject, source, points });
+    await score(plain.id, 'TOTAL', 'DTM', 80);
+    await score(certified.id, 'Tarix', 'DTM', 50);
+    await score(certified.id, 'Ingliz tili', 'CERTIFICATE', 30);
+    const { rows } = (await scene.moderator.post('/admission/ranking/prepare', { campaign_id: campaign })).body;
+    expect(rows.map((row: { application_id: number; status: string }) => [row.application_id, row.status])).toEqual([
+      [certified.id, 'RECOMMENDED'],
+      [plain.id, 'REJECTED'],
+    ]);
+  });
+
   it('are prepared by one, published by another; whoever waits moves up when a place falls free', async () => {
     const { campaign } = await scene.intake({ grant: 1, contract: 1, waiting: 1 });
     const people = [];

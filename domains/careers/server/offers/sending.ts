@@ -52,8 +52,9 @@ async function reached(call: Call, input: Audience): Promise<Reached[]> {
     .select({
       id: students.id,
       account_id: students.account_id,
-      already: sql<boolean>`exists (select 1 from ${jobOfferAnswers} a where a.offer_id = ${input.id} and a.student_id = ${students.id})`,
-      approved: sql<boolean>`exists (select 1 from ${cvs} c where c.student_id = ${students.id} and c.approved_version_id is not null and c.deleted_at is null)`,
+      // Drizzle leaves a table out where there is but one, and `id` would be that of the inner table.
+      already: sql<boolean>`exists (select 1 from ${jobOfferAnswers} a where a.offer_id = ${input.id} and a.student_id = ${students}.id)`,
+      approved: sql<boolean>`exists (select 1 from ${cvs} c where c.student_id = ${students}.id and c.approved_version_id is not null and c.deleted_at is null)`,
     })
     .from(students)
     .where(conditionsOf(call, input))
