@@ -289,6 +289,7 @@ export const register = z.object({
   course_id: id,
   waiting: z.boolean().optional().describe('stand in the waiting list where no place is free'),
   guardian: guardian.optional().describe('of somebody under eighteen: who agreed'),
+  adult: z.boolean().optional().describe('of whom no record tells the age: that they are eighteen by the first day'),
   price: amount.optional().describe('as it was read, with the discount; another one by now is refused'),
   code: typedCode.optional(),
 });
@@ -328,6 +329,7 @@ export const registrationRecord = z.object({
   refund: z.string().describe('what would be given back if its person gave the place up today'),
   refund_steps: steps.describe('the rule under which the place was taken'),
   guardian: z.object({ name: z.string(), phone: z.string() }).nullable(),
+  adult: z.boolean().describe('whether they said themselves that they are eighteen by the first day'),
   group: z.object({ id: z.number(), company: z.string() }).nullable().describe('the company that pays for it'),
   reason: z.string().nullable(),
   chapters: z.number(),

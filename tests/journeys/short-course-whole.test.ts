@@ -40,6 +40,14 @@ test('from the catalogue to a certificate that anybody checks, on one phone', as
     .getByRole('dialog')
     .getByRole('button', { name: say('short-courses.register.take') })
     .click();
+  // Nobody knows yet how old she is.
+  await page.getByLabel(say('short-courses.register.adult')).check();
+  await screenshot(page, 'short-course-whole-age');
+  await fits();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('short-courses.register.take') })
+    .click();
   await page.waitForURL('**/short-term-course/student');
   await page.getByText(say('short-courses.place_state.HELD')).waitFor();
   await fits();

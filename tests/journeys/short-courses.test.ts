@@ -43,6 +43,15 @@ test('a stranger finds a course on a phone, makes an account, takes a place and 
     .getByRole('dialog')
     .getByRole('button', { name: say('short-courses.register.take') })
     .click();
+  // Of whom nobody knows how old they are it is asked; under eighteen somebody else agrees.
+  await page.getByLabel(say('short-courses.register.young')).check();
+  await page.getByLabel(say('short-courses.register.guardian_name')).waitFor();
+  await axe(page);
+  await page.getByLabel(say('short-courses.register.adult')).check();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('short-courses.register.take') })
+    .click();
   await page.waitForURL('**/short-term-course/student');
   await page.getByText(say('short-courses.place_state.CONFIRMED')).waitFor();
   await axe(page);

@@ -92,6 +92,7 @@ export async function courseScene(options: Parameters<typeof startApi>[0] = {}):
                         from journal_entries group by 1) e using (contract_id)
           where b.owed - b.paid <> coalesce(e.balance, 0) or b.owed <> coalesce(e.income, 0)`,
       ),
-    register: (caller, course_id, more = {}) => caller.post('/short_term_course/registration/', { course_id, ...more }),
+    register: (caller, course_id, more = {}) =>
+      caller.post('/short_term_course/registration/', { course_id, adult: true, ...more }),
   };
 }

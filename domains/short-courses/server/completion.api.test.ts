@@ -87,6 +87,36 @@ describe('Completing a course', () => {
     expect(refused.body.data.lacks).toContain('not paid');
   });
 
+  it('does not outlive its payment in silence: the office is told, and whoever takes it back revokes the certificate', async () => {
+    const course = await scene.course();
+    const [person] = await scene.strangers(1);
+    const place = (await scene.register(person!.caller, course.id)).body;
+    const money = await scene.api.as('accounting_head');
+    const paid = await money.post('/student/external_payment/', {
+      contract_id: place.bill.id,
+      amount: '1200000',
+      paid_on: scene.day(0),
+      payment_type: 'PAYME',
+      external_ref: 'taken back later',
+    });
+    await scene.begins(course.id);
+    const one = { course_id: course.id, ids: [place.id] };
+    expect((await scene.teacher.put('/short_term_course/completion', one)).status).toBe(200);
+    const { certificate } = (await scene.office.get(`/short_term_course/registration/${place.id}`)).body;
+    expect((await money.delete(`/accounting/payment/${paid.body.id}?reason=Xato`)).status).toBe(200);
+    const told = await scene.sql(
+      "select count(*)::int as n from notices n join accounts a on a.id = n.account_id where a.username = 'admission_moderator' and n.link = $1",
+      [`/short-term-course/listener?id=${place.id}`],
+    );
+    expect(told[0].n).toBe(1);
+    const undo = { id: place.id, reason: 'Toʻlov qaytarildi' };
+    expect((await scene.teacher.put('/short_term_course/completion/undo', undo)).body.status).toBe('CONFIRMED');
+    const [paper] = await scene.sql('select status from issued_documents where id = $1', [certificate.id]);
+    expect(paper.status).toBe('REVOKED');
+    // Unpaid it is not given again.
+    expect((await scene.teacher.put('/short_term_course/completion', one)).body.code).toBe('LISTENER_NOT_READY');
+  });
+
   it('is for who teaches the course, and for listeners of it', async () => {
     const foreign = await scene.course({ teacher_id: null, price: '0' });
     const [person] = await scene.strangers(1);

@@ -168,6 +168,92 @@ describe('Places in a short course', () => {
   });
 });
 
+describe('Whose age no record tells', () => {
+  it('says that they are eighteen, or who agreed; a record goes before their word', async () => {
+    const course = await scene.course();
+    const [grown, young, known] = await scene.strangers(3);
+    const silent = await scene.register(grown!.caller, course.id, { adult: undefined });
+    expect(silent).toMatchObject({ status: 422, body: { code: 'AGE_NEEDED' } });
+    expect(silent.body.data.fields).toMatchObject([{ path: 'adult', code: 'AGE_NEEDED' }]);
+    expect((await scene.register(grown!.caller, course.id, { adult: false })).body.code).toBe('AGE_NEEDED');
+    expect((await office.get(`/short_term_course/${course.id}`)).body).toMatchObject({ held: 0, left: 10 });
+    expect((await scene.register(grown!.caller, course.id)).body).toMatchObject({ adult: true, guardian: null });
+    const guardian = { name: 'Usmonov Baxtiyor', phone: '998901112233' };
+    const agreed = await scene.register(young!.caller, course.id, { adult: undefined, guardian });
+    expect(agreed.body).toMatchObject({ adult: false, guardian });
+    const bornOn = (years: number) =>
+      scene.sql('update guests set birthdate = $2::date - make_interval(years => $3::int) where account_id = $1', [
+        known!.account,
+        course.starts_on,
+        years,
+      ]);
+    // Eighteen on the very first day is eighteen; a day later is not.
+    await bornOn(18);
+    await scene.sql('update guests set birthdate = birthdate + 1 where account_id = $1', [known!.account]);
+    expect((await scene.register(known!.caller, course.id)).body.code).toBe('GUARDIAN_NEEDED');
+    await bornOn(18);
+    expect((await scene.register(known!.caller, course.id, { adult: undefined })).body).toMatchObject({ adult: false });
+  });
+});
+
+describe('The door of strangers', () => {
+  it('holds no place before a code has confirmed a phone, and tells nobody who is here already', async () => {
+    const { anonymous } = scene.api;
+    const course = await scene.course();
+    expect((await scene.register(anonymous, course.id)).status).toBe(401);
+    const [known] = await scene.strangers(1);
+    const [{ phone }] = await scene.sql('select phone from accounts where id = $1', [known!.account]);
+    const door = async (of: string) => {
+      const sent = await anonymous.post('/admission/sms/send', { phone: of });
+      const asked = await anonymous.post('/check-guest-user', { phone: of });
+      const guessed = await anonymous.post('/check-guest-user', { phone: of, code: 'aaaaaa' });
+      const { asker: _, ...told } = sent.body;
+      return [sent.status, told, asked.status, asked.body, guessed.status, guessed.body.code ?? guessed.body];
+    };
+    const here = await door(phone);
+    expect(here.slice(0, 4)).toEqual([200, { ok: true, seconds: 60 }, 200, { exists: null }]);
+    expect(await door('998907770001')).toEqual(here);
+  });
+});
+
+describe('Fewer places at the moment at which they are taken', () => {
+  it('never leave more people than places, whoever is first', async () => {
+    const course = await scene.course({ capacity: 8 });
+    const people = await scene.strangers(8);
+    const less = () => office.post('/short_term_course/', { id: course.id, version: course.version, capacity: 3 });
+    const [fewer, ...answers] = await Promise.all([
+      less(),
+      ...people.map(({ caller }) => scene.register(caller, course.id)),
+    ]);
+    const got = answers.filter(({ status }) => status === 200).length;
+    const { body: now } = await office.get(`/short_term_course/${course.id}`);
+    expect(now).toMatchObject({ held: got, left: now.capacity - got });
+    expect(got).toBeLessThanOrEqual(now.capacity);
+    expect([fewer.status, now.capacity]).toEqual(fewer.status === 200 ? [200, 3] : [422, 8]);
+  });
+});
+
+describe('A student who takes a course', () => {
+  it('stays one person: the same account, whose places go with it, and two places are settled before two become one', async () => {
+    const course = await scene.course({ price: '0' });
+    const [stranger] = await scene.strangers(1);
+    const student = await scene.api.as('bachelor_student');
+    const [{ id: account }] = await scene.sql("select id from accounts where username = 'bachelor_student'");
+    const count = async () => (await scene.sql('select count(*)::int as n from accounts'))[0].n;
+    const before = await count();
+    const own = await scene.register(student, course.id);
+    expect(own.body).toMatchObject({ status: 'CONFIRMED', account_id: account });
+    expect(await count()).toBe(before);
+    await scene.register(stranger!.caller, course.id);
+    const admin = await scene.api.as('super_admin');
+    const seen = await admin.post('/person/merge/preview', {
+      keep: `account:${account}`,
+      drop: `account:${stranger!.account}`,
+    });
+    expect(JSON.stringify(seen.body)).toContain('TWO_PLACES');
+  });
+});
+
 describe('The catalogue', () => {
   it('shows strangers what is open, and nothing of who is in it', async () => {
     const draft = await scene.course({ status: 'DRAFT', title: named('Hali emas') });

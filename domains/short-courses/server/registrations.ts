@@ -190,19 +190,31 @@ export async function getRegistration(call: Call, { id }: { id: number }): Promi
   return (await presentRegistrations(call, [row]))[0]!;
 }
 
-/** Whether somebody is under eighteen on the first day, as far as a record of theirs says when they were born. */
-export async function isMinor(call: Call, course: CourseRow, account_id: number): Promise<boolean> {
+/** Whether somebody is under eighteen on the first day; null where no record of theirs says when they were born. */
+export async function isMinor(call: Call, course: CourseRow, account_id: number): Promise<boolean | null> {
   const { rows } = await call.db.execute<{ minor: boolean | null }>(sql`
     select bool_or(b.birthdate > ${course.starts_on}::date - interval '18 years') as minor from (
       select g.birthdate from ${guests} g where g.account_id = ${account_id} and g.deleted_at is null
       union all select s.birthdate from ${students} s where s.account_id = ${account_id} and s.deleted_at is null) b`);
-  return rows[0]?.minor ?? false;
+  return rows[0]?.minor ?? null;
+}
+
+/**
+ * A guardian agrees for who is under eighteen. Whoever came with nothing but a phone says that they are not: answers whether
+ * it is their word alone that stands for it. Errors: GUARDIAN_NEEDED, AGE_NEEDED.
+ */
+async function demandConsent(call: Call, course: CourseRow, input: InputOf<Calls['create']>): Promise<boolean> {
+  if (input.guardian) return false;
+  const minor = await isMinor(call, course, call.account_id);
+  if (minor) throw failField('guardian', 'GUARDIAN_NEEDED');
+  if (minor === null && !input.adult) throw failField('adult', 'AGE_NEEDED');
+  return minor === null;
 }
 
 /**
  * A place in an open course, held until it is paid, or confirmed at once where it costs nothing. With nobody to let in
  * front: who waits is offered what is free before anybody else. Errors: COURSE_NOT_OPEN, COURSE_PRICE_CHANGED, COURSE_FULL,
- * ALREADY_REGISTERED, GUARDIAN_NEEDED, and those of a code.
+ * ALREADY_REGISTERED, GUARDIAN_NEEDED, AGE_NEEDED, and those of a code.
  */
 export async function register(call: Call, input: InputOf<Calls['create']>): Promise<Shown> {
   const [seen] = await call.db
@@ -217,7 +229,7 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
   );
   const course = await lockCourse(call, input.course_id);
   await demandOpen(call, course);
-  if (!input.guardian && (await isMinor(call, course, call.account_id))) throw failField('guardian', 'GUARDIAN_NEEDED');
+  const adult = await demandConsent(call, course, input);
   const left = await promote(call, course);
   const [before] = await call.db
     .select()
@@ -262,6 +274,7 @@ export async function register(call: Call, input: InputOf<Calls['create']>): Pro
       vat: vatIn(price, course.vat_percent),
       refund_steps: (await refundStepsOf(call, [course])).get(course.id)!,
       guardian: input.guardian ?? null,
+      adult,
     })
     .returning();
   await recordTransition(call, registrationWorkflow.entity, [{ id: made!.id, from: null }], status, {});

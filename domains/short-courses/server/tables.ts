@@ -228,6 +228,8 @@ export const courseRegistrations = pgTable(
     document_id: integer(),
     /** Who agreed for somebody under eighteen. */
     guardian: jsonb().$type<{ name: string; phone: string }>(),
+    /** Whether its person said that they are eighteen by the first day, where no record of theirs tells when they were born. */
+    adult: boolean().notNull().default(false),
     reason: text(),
   },
   (t) => [

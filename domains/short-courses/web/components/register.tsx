@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf, refusalOf, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { PhoneField, plainValue, TextField } from '#platform/web/kit/index.ts';
+import { PhoneField, plainValue, showDate, TextField } from '#platform/web/kit/index.ts';
 import { api, type OfferedWhole, type Registration, refresh } from '../api.ts';
 import { CodeField, type UsedCode } from './code.tsx';
 import { PriceText } from './course-card.tsx';
@@ -22,6 +22,9 @@ export function RegisterDialog({
   const t = useMessages();
   const { locale } = useLocale();
   const [minor, setMinor] = useState(false);
+  // Asked of those alone of whom no record says when they were born.
+  const [age, setAge] = useState<'asked' | 'adult' | 'young'>();
+  const guarded = minor || age === 'young';
   const [guardian, setGuardian] = useState({ name: '', phone: '' });
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -38,14 +41,16 @@ export function RegisterDialog({
           price,
           ...(used ? { code: used.code } : {}),
           ...(waits ? { waiting: true } : {}),
-          ...(minor ? { guardian } : {}),
+          ...(guarded ? { guardian } : age === 'adult' ? { adult: true } : {}),
         },
         silent,
       );
       await refresh();
       await onDone(place);
     } catch (error) {
-      if (refusalOf(error)?.code === 'GUARDIAN_NEEDED') setMinor(true);
+      const code = refusalOf(error)?.code;
+      if (code === 'GUARDIAN_NEEDED') setMinor(true);
+      else if (code === 'AGE_NEEDED') setAge('asked');
       else {
         setFault(messageOf(error));
         setUsed(undefined);
@@ -78,7 +83,19 @@ export function RegisterDialog({
         </Text>
         {Number(course.charged) > 0 && <RefundRule steps={course.refund} />}
         {!waits && Number(course.charged) > 0 && <CodeField course_id={course.id} used={used} onUse={setUsed} />}
-        {minor && (
+        {age && (
+          <Radio.Group
+            label={t('short-courses.register.age', { day: showDate(course.starts_on) })}
+            value={age === 'asked' ? null : age}
+            onChange={(value) => setAge(value === 'adult' ? 'adult' : 'young')}
+          >
+            <Stack gap="xs" mt={6}>
+              <Radio value="adult" label={t('short-courses.register.adult')} />
+              <Radio value="young" label={t('short-courses.register.young')} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {guarded && (
           <Stack gap="xs">
             <Alert color="yellow">{t('short-courses.register.minor')}</Alert>
             <TextField
@@ -102,7 +119,11 @@ export function RegisterDialog({
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button loading={busy} disabled={minor && !(guardian.name && guardian.phone)} onClick={() => void take()}>
+          <Button
+            loading={busy}
+            disabled={age === 'asked' || (guarded && !(guardian.name && guardian.phone))}
+            onClick={() => void take()}
+          >
             {waits ? t('short-courses.register.join') : t('short-courses.register.take')}
           </Button>
         </Group>

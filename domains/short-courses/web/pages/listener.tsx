@@ -105,6 +105,7 @@ function Whole({ id }: { id: number }) {
             ...(place.guardian
               ? [{ label: label('guardian'), value: `${place.guardian.name}, ${place.guardian.phone}` }]
               : []),
+            ...(place.adult ? [{ label: label('adult'), value: t('common.yes') }] : []),
             ...(place.reason ? [{ label: label('reason'), value: place.reason }] : []),
           ]}
         />
