@@ -265,6 +265,8 @@ interface CrudDefinition<
   proof?: Proof;
   /** Of saving. */
   errors?: readonly ErrorCode[];
+  /** Of reading one, besides that there is none. */
+  readErrors?: readonly ErrorCode[];
   deleteErrors?: readonly ErrorCode[];
   /** `deleteErrors` unless told, as what is asked before a restoration is what is asked before a deletion. */
   restoreErrors?: readonly ErrorCode[];
@@ -306,6 +308,7 @@ export function crud<
       input: byIdOrName,
       output: record,
       asOf: true,
+      ...(definition.readErrors ? { errors: definition.readErrors } : {}),
     }),
     save: call({
       method: 'POST',

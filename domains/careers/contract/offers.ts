@@ -52,6 +52,7 @@ export const offersContract = {
     save: offerSave,
     filters: offerFilters,
     errors: ['OFFER_DATE', 'OFFER_OVER', 'OFFER_SALARY_REVERSED'],
+    readErrors: ['OFFER_CLOSED'],
     deleteErrors: ['OFFER_SENT'],
   }),
   student_all: call({

@@ -111,6 +111,73 @@ describe('an offer', () => {
     expect((await answer(other, open.id, 'ACCEPTED')).body.code).toBe('OFFER_OVER');
   });
 
+  it('past its date counts no more beside the menu, and says to whoever comes by a passed on address that it is closed', async () => {
+    const made = await sentOffer(curator, scene.soon(6), [scene.people[0]!], { for_everybody: true });
+    const before = await fresh(student);
+    expect((await other.get(`/job_offer/${made.id}`)).body).toMatchObject({ open: true, answer: null });
+    await at(`${scene.day(6)}T18:00:00Z`);
+    expect(await fresh(student)).toBe(before - 1);
+    expect((await student.get(`/job_offer/${made.id}`)).body).toMatchObject({ open: false });
+    for (const end of [() => undefined, () => expireOffers(scene.api.kernel)]) {
+      await end();
+      const outside = await other.get(`/job_offer/${made.id}`);
+      expect([outside.status, outside.body.code]).toEqual([410, 'OFFER_CLOSED']);
+      // No list and no search leads to it, and nobody applies to it.
+      const found = (await other.get('/job_offer/?size=100&search=Kredit')).body.content;
+      expect(found.map(({ id }: Any) => id)).not.toContain(made.id);
+      expect((await other.get('/job_offer/student/all')).body.map(({ id }: Any) => id)).not.toContain(made.id);
+      expect((await answer(other, made.id, 'ACCEPTED')).status).toBe(404);
+    }
+    // To whom it came it stays in their list, as over.
+    expect((await student.get('/job_offer/student/all')).body.find(({ id }: Any) => id === made.id)).toMatchObject({
+      open: false,
+      answer: { status: 'EXPIRED' },
+    });
+    await at(`${scene.day(0)}T12:00:05+05:00`);
+    // What was never for everybody is to others as if it were not.
+    const own = await sentOffer(curator, scene.soon(6), [scene.people[0]!]);
+    expect((await other.get(`/job_offer/${own.id}`)).status).toBe(404);
+    const link = (await curator.post('/job_offer/link', { offer_id: own.id, name: 'HR', days: 5 })).body.token;
+    await answer(curator, own.id, 'WITHDRAWN', { version: own.version, reason: 'Bekor qilindi' });
+    const employer = await scene.api.anonymous.get(`/job_offer/guest/${link}`);
+    expect([employer.status, employer.body.code]).toEqual([410, 'EMPLOYER_LINK_OVER']);
+  });
+
+  it('that is accepted leaves the others as they are', async () => {
+    const [a] = scene.people as [number];
+    const [one, two] = [
+      await sentOffer(curator, scene.soon(10), [a]),
+      await sentOffer(curator, scene.soon(10), [a], { title: 'Boshqa ish' }),
+    ];
+    await answer(student, two.id, 'ACCEPTED');
+    await answer(student, one.id, 'ACCEPTED', { employed: true });
+    const all = (await student.get('/job_offer/student/all')).body;
+    for (const { id } of [one, two])
+      expect(all.find((row: Any) => row.id === id)).toMatchObject({ answer: { status: 'ACCEPTED' } });
+    expect((await student.get('/user/me/info')).body.user_info.need_for_job_status).toBe('EMPLOYED');
+  });
+
+  it('goes to five hundred at once, is looked at before, and finds nobody the second time', async () => {
+    await scene.sql(
+      `with made as (insert into accounts (username, firstname, lastname, selected_institution) select 'seeker' || n, 'Ish', 'Izlovchi ' || n, 1 from generate_series(1, 500) n returning id, username)
+       insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, course_id, search, status_since, account_id)
+       select 1, 'S-' || username, 'Ish', 'Izlovchi', 'BACHELOR', 'uz', 2001, 'CONTRACT', $1, 's', edulab_today(), id from made`,
+      [scene.course.id],
+    );
+    const { id } = await offer(curator, scene.soon(10), { title: 'Keng taklif' });
+    const whom = { id, entry_years: [2001] };
+    const preview = (await curator.post('/job_offer/send/preview', whom)).body;
+    expect([preview.total, preview.fresh, preview.without_cv, preview.rows.length]).toEqual([500, 500, 500, 500]);
+    expect((await curator.post('/job_offer/send', whom)).body.sent).toBe(500);
+    expect((await curator.post('/job_offer/send', whom)).body.sent).toBe(0);
+    expect((await curator.post('/job_offer/send/preview', whom)).body).toMatchObject({ total: 500, fresh: 0 });
+    const told = await scene.sql(
+      'select count(*)::int as n, count(distinct account_id)::int as people from notices where link = $1',
+      [`/job_offer?open=${id}`],
+    );
+    expect(told[0]).toEqual({ n: 500, people: 500 });
+  });
+
   it('is reported dead once by each, without a name', async () => {
     const dead = await sentOffer(curator, scene.soon(10), [scene.people[0]!, scene.people[1]!]);
     for (const by of [student, student, other])

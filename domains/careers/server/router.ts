@@ -10,7 +10,7 @@ import { changeStatus, review, tickRemark } from './cv/steps.ts';
 import { changeConsent, reportDead } from './offers/answer.ts';
 import { guestCv, guestView, guestWord, linksOf, makeLink, revokeLink } from './offers/links.ts';
 import { answersList, deadReports, offerExport } from './offers/lists.ts';
-import { offers, offersOfStudent } from './offers/offers.ts';
+import { offers, offersOfStudent, openOffer } from './offers/offers.ts';
 import { previewSending, sendOffer } from './offers/sending.ts';
 import { changeStatus as changeOfferStatus } from './offers/steps.ts';
 import { ownOf, sayNeed } from './work/need.ts';
@@ -38,7 +38,7 @@ export const router = on.router({
     export: on.cv.export.handler(({ input, context }) => cvExport.answer(context, input)),
   },
   job_offer: {
-    ...crudHandlers(contract.job_offer, offers),
+    ...crudHandlers(contract.job_offer, { ...offers, get: openOffer }),
     student_all: on.job_offer.student_all.handler(({ context }) => offersOfStudent(context)),
     status: on.job_offer.status.handler(({ input, context }) => changeOfferStatus(context, input)),
     preview: on.job_offer.preview.handler(({ input, context }) => previewSending(context, input)),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import { clock } from '#platform/contract/clock.ts';
 import { nextStates } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
@@ -160,6 +160,31 @@ const contactsFor = (row: OfferRow, shown: boolean) => ({
   contact_email: shown ? row.contact_email : null,
   contact_phone: shown ? row.contact_phone : null,
 });
+
+/**
+ * One offer. Whoever comes by an address that was passed on, and never had it before them, is told that what was open to
+ * everybody is closed. Errors: NOT_FOUND, OFFER_CLOSED.
+ */
+export async function openOffer(call: Call, input: { id: number | string }): Promise<Offer> {
+  const seen = visible(call);
+  const [closed] =
+    seen && /^\d{1,9}$/.test(String(input.id))
+      ? await call.db
+          .select({ id: jobOffers.id })
+          .from(jobOffers)
+          .where(
+            and(
+              eq(jobOffers.id, Number(input.id)),
+              eq(jobOffers.for_everybody, true),
+              ne(jobOffers.status, 'DRAFT'),
+              isNull(jobOffers.deleted_at),
+              not(seen),
+            ),
+          )
+      : [];
+  if (closed) throw fail('OFFER_CLOSED');
+  return offers.get(call, input);
+}
 
 /** What the caller said to these offers. */
 async function answersOf(call: Call, ids: readonly number[]): Promise<Map<number, NonNullable<Offer['answer']>>> {
