@@ -116,6 +116,7 @@ export const resultRecord = {
   department: z.string().nullable(),
   invited: z.number(),
   voted: z.number(),
+  dropped: z.number().describe('who left before the last day without a vote; not among those asked'),
   rate: z.number().describe('percent'),
   enough: z.boolean().describe('whether as many voted as must have before anything is shown'),
   mean: z.number().nullable().describe('of all scales'),

@@ -68,11 +68,14 @@ export async function closePeriod(call: Call, id: number, reason?: string): Prom
       update ${units} set answered = x.answered, breakdown = x.breakdown from jsonb_to_recordset(${JSON.stringify(answered)}::jsonb) as x (unit int, answered jsonb, breakdown jsonb) where ${units.id} = x.unit`);
     // What too few answered is no part of the mean: it could be reckoned from it.
     await call.db.execute(sql`
-      update ${units} set voted = n.voted, invited = n.invited,
+      update ${units} set voted = n.voted, invited = n.invited, dropped = n.dropped,
              mean = case when n.voted >= ${row.threshold} then n.mean end, spread = case when n.voted >= ${row.threshold} then n.spread end
         from (select u.id as unit, (select count(*) from ${participations} p where p.unit_id = u.id)::int as voted,
                      (select count(*) from (select m.student_id from ${studentsOfCourseModule(sql`u.course_module_id`, sql`${row.ends_on}::date`)} m
                                              union select p.student_id from ${participations} p where p.unit_id = u.id) asked)::int as invited,
+                     (select count(*) from (select b.student_id from ${studentsOfCourseModule(sql`u.course_module_id`, sql`${row.starts_on}::date`)} b
+                                             except select m.student_id from ${studentsOfCourseModule(sql`u.course_module_id`, sql`${row.ends_on}::date`)} m
+                                             except select p.student_id from ${participations} p where p.unit_id = u.id) gone)::int as dropped,
                      s.mean, s.spread
                 from ${units} u
                 left join lateral (select round(avg(a.value::numeric), 2) as mean, round(stddev_pop(a.value::numeric), 2) as spread

@@ -141,11 +141,41 @@ it('takes one vote of each, whole, from those who are taught', async () => {
   expect(done(await head.post('/evaluation/period/remind', { id: period.id }))).toEqual({ people: 30 });
   expect(codeOf(await head.post('/evaluation/period/remind', { id: period.id }))).toBe('EVALUATION_REMINDED');
   // Questions of a period that has begun stay as they were.
-  expect(codeOf(await head.post('/evaluation/period/', { id: period.id, version: 99, threshold: 6 }))).toBeTruthy();
+  const { version } = done(await head.get(`/evaluation/period/${period.id}`));
+  for (const more of [{ threshold: 5 }, { questionnaire_id: sheet.id }, { ends_on: scene.day(9) }])
+    expect(codeOf(await head.post('/evaluation/period/', { id: period.id, version, ...more }))).toBe(
+      'EVALUATION_BEGUN',
+    );
+  expect(codeOf(await head.delete(`/evaluation/period/${period.id}`))).toBe('EVALUATION_BEGUN');
+  // Where the envelope cannot be written, nobody has voted either.
+  const { sql } = scene;
+  await sql(
+    `create function no_envelope() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+  );
+  await sql(
+    'create trigger no_envelope before insert on evaluation_envelopes for each row execute function no_envelope()',
+  );
+  expect((await vote(voters[8]!, unit)).status).toBe(500);
+  await sql('drop trigger no_envelope on evaluation_envelopes');
+  await sql('drop function no_envelope()');
+  const kept = async () =>
+    (
+      await sql(
+        'select (select count(*)::int from evaluation_participations) as took, (select count(*)::int from evaluation_envelopes) as said',
+      )
+    )[0];
+  expect(await kept()).toEqual({ took: 4, said: 4 });
+  expect(done(await voters[8]!.get('/evaluation/mine'))).toMatchObject([{ voted: false }]);
+  // One who left without a vote is none of those asked, and is counted apart; who voted first stays.
+  const left = [studentIds[4], studentIds[20]];
+  const leave = (on: number | null) =>
+    sql('update group_members set ends_on = edulab_today() + $2::int where student_id = any($1)', [left, on]);
+  await leave(1);
   await close(period.id);
+  await leave(null);
   expect(codeOf(await vote(voters[9]!, unit))).toBe('EVALUATION_NOT_OPEN');
   const found = done(await head.get(`/evaluation/result/${unit}`));
-  expect(found).toMatchObject({ voted: 4, invited: 30, enough: false, mean: null, texts: [], trend: [] });
+  expect(found).toMatchObject({ voted: 4, invited: 29, dropped: 1, enough: false, mean: null, texts: [], trend: [] });
   for (const one of found.questions) expect(one).toMatchObject({ answered: null, mean: null, options: null });
   expect(done(await head.get('/evaluation/result/')).content).toMatchObject([{ mean: null, spread: null }]);
 });

@@ -104,6 +104,12 @@ const columns: ExportColumn<ResultRow>[] = [
     kind: 'number',
     format: (row) => row.voted,
   },
+  {
+    key: 'dropped',
+    titles: { uz: 'Ovozsiz ketgan', ru: 'Выбыли без ответа', en: 'Left without a vote' },
+    kind: 'number',
+    format: (row) => row.dropped,
+  },
   { key: 'rate', titles: { uz: 'Ulushi, %', ru: 'Доля, %', en: 'Rate, %' }, kind: 'number', format: (row) => row.rate },
   { key: 'mean', titles: { uz: 'Oʻrtacha', ru: 'Среднее', en: 'Mean' }, kind: 'number', format: (row) => row.mean },
   {
@@ -170,6 +176,7 @@ async function presentUnits(call: Call, rows: UnitRow[]): Promise<ResultRow[]> {
       course_module_id: row.course_module_id,
       invited: row.invited,
       voted: row.voted,
+      dropped: row.dropped,
       rate: row.invited ? Math.round((100 * row.voted) / row.invited) : 0,
       enough,
       mean: enough ? number(row.mean) : null,

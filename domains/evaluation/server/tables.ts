@@ -84,6 +84,8 @@ export const units = pgTable(
       .references(() => staff.id),
     invited: smallint().notNull().default(0),
     voted: smallint().notNull().default(0),
+    /** Who was asked and left before the last day without a vote: no part of those asked. */
+    dropped: smallint().notNull().default(0),
     /** How many people answered each question. */
     answered: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** Of all scales; none where too few voted. */

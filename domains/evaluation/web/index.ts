@@ -8,6 +8,7 @@ export const evaluationDomain = defineDomain({
   name: 'evaluation',
   home: [
     { id: 'evaluation-own', permission: 'evaluation.vote', order: 12, component: () => import('./home/own.tsx') },
+    { id: 'evaluation-desk', permission: 'evaluation.manage', order: 46, component: () => import('./home/desk.tsx') },
     { id: 'evaluation-said', permission: 'evaluation.reply', order: 47, component: () => import('./home/said.tsx') },
   ],
   pages: [
@@ -85,5 +86,20 @@ export const evaluationDomain = defineDomain({
       order: 4,
     },
   ],
+  palette: {
+    title: 'evaluation.results.title',
+    permission: 'evaluation.read',
+    search: async (search, signal) => {
+      // Fetched with the first search: the calls of a domain are no part of the first page.
+      const { api } = await import('./api.ts');
+      const found = await api.result.list.call({ search, size: 8 }, { signal, context: { silent: true } });
+      return found.content.map((one) => ({
+        id: `evaluation-${one.id}`,
+        title: `${one.module}, ${one.teacher}`,
+        description: `${one.period} · ${one.year}`,
+        path: `/evaluation/results/${one.id}`,
+      }));
+    },
+  },
   records,
 });

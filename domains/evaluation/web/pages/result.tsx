@@ -61,6 +61,11 @@ function Shown({ of }: { of: Result }) {
               {` · ${of.period} · ${of.year}`}
             </Text>
             <Text size="sm">{t('evaluation.voted', { voted: of.voted, invited: of.invited, rate: of.rate })}</Text>
+            {of.dropped > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('evaluation.dropped', { count: of.dropped })}
+              </Text>
+            )}
             {of.mean !== null && (
               <Text fw={640} fz="xl" className="tabular">
                 {t('evaluation.mean', { mean: figure(of.mean), spread: figure(of.spread ?? 0) })}

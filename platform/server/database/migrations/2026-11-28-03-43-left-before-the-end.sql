@@ -1,0 +1,1 @@
+ALTER TABLE "evaluation_units" ADD COLUMN "dropped" smallint DEFAULT 0 NOT NULL;
