@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Random, weighted } from '#demo/random.ts';
 import { doNightly } from '#platform/server/work/nightly.ts';
-import { Refused, subjects } from './calls.ts';
 import * as corrections from './corrections.ts';
 import { type Day, officeDay, plus } from './days.ts';
 import { payFees, planExams } from './exams.ts';
@@ -11,6 +9,7 @@ import { broken } from './invariants.ts';
 import * as lives from './lives.ts';
 import * as offices from './offices.ts';
 import { apply, comers, dayOfApplication, enrolOneself, sign } from './people.ts';
+import { Broken, fingerprintOf, inWords, report } from './report.ts';
 import * as teaching from './teaching.ts';
 import { type AcademicYear, openWorld, type Person, type Taught, type World } from './world.ts';
 
@@ -115,12 +114,6 @@ export async function live(plan: Plan): Promise<Lived> {
   } finally {
     await world.close();
   }
-}
-
-function fingerprintOf({ made }: World): string {
-  const asked = createHash('sha256');
-  for (const { day, who, call, said } of made) asked.update(`${day} ${who} ${call} ${said}\n`);
-  return asked.digest('hex').slice(0, 12);
 }
 
 /** What the server does once a night; of nights that nobody looked at the last counts, as for a server that slept. */
@@ -371,40 +364,4 @@ function planComing(world: World, agenda: Agenda, person: Person, when: Calendar
       );
     });
   if (random.chance(0.5)) agenda.add(plus(when.enrolment[0]!, -1), 'enrols', () => enrolOneself(world, person));
-}
-
-class Broken extends Error {}
-const inWords = (fault: unknown): string =>
-  fault instanceof Refused || fault instanceof Broken
-    ? fault.message
-    : fault instanceof Error
-      ? (fault.stack ?? fault.message)
-      : String(fault);
-
-const shown = 30;
-
-function report(world: World, plan: Plan, fault: unknown): string {
-  const told = ({ day, who, call, input, said }: World['made'][number]) =>
-    `  ${day} ${who}: ${call} ${JSON.stringify(input).slice(0, 200)} → ${said}`;
-  const today = world.made.filter(({ day }) => day === world.day).slice(-shown);
-  const words = inWords(fault);
-  // Those whom the broken rule names, else those of whom the last calls speak.
-  const named = [...words.matchAll(/"student(?:_id)?":(\d+)/g)].map((found) => Number(found[1]));
-  const about = new Set(
-    named.length ? named : today.filter(({ call }) => !call.startsWith('GET')).flatMap(({ input }) => subjects(input)),
-  );
-  const before = world.made.filter(
-    ({ day, call, input }) =>
-      day < world.day && !call.startsWith('GET') && subjects(input).some((subject) => about.has(subject)),
-  );
-  return [
-    `Seed ${plan.seed}, ${world.day}, ${fingerprintOf(world)}: ${words}`,
-    `Again: npm run life -- --years ${plan.years} --students ${plan.students} --seed ${plan.seed} --until ${world.day}`,
-    'The calls of that day, the last at the end:',
-    ...today.map(told),
-    named.length
-      ? `What was done before with ${[...about].join(', ')}:`
-      : 'What was done before with those of whom they speak:',
-    ...before.slice(-shown).map(told),
-  ].join('\n');
 }

@@ -72,31 +72,6 @@ it('a transfer of course moves the year of study and the place as well, is told 
   );
 });
 
-it('whoever studies on though nobody decided about their year is moved with a year that runs, and so comes back', async () => {
-  const id = scene.people[4]!;
-  const before = await scene.sql('select ends_on::text, status from enrollments where student_id = $1', [id]);
-  await scene.sql('update enrollments set ends_on = $2 where student_id = $1', [id, scene.day(-1)]);
-  const moved = await change('TRANSFER', id, { course_id: other.course });
-  expect(codes(moved)).toEqual(expect.arrayContaining(['membership.TRANSFERRED', 'membership.BEGUN']));
-  const both = [
-    { course_id: scene.course.id, status: 'TRANSFERRED', ends_on: scene.day(-1) },
-    { course_id: other.course, status: 'ACTIVE', ends_on: scene.day(200) },
-  ];
-  expect(await yearsOf(id)).toMatchObject(both);
-  await head.post('/student/life/undo', { id: moved.body.change.id, reason: 'Xato' });
-  expect(await yearsOf(id)).toMatchObject([{ status: 'ACTIVE', ends_on: scene.day(-1) }]);
-  // In a programme in which they never had a year, as some had who were moved before.
-  await scene.sql('update students set course_id = $2 where id = $1', [id, other.course]);
-  const left = await change('WITHDRAWAL', id);
-  const back = await change('RESTORATION', id);
-  expect(codes(back)).toContain('membership.BEGUN');
-  expect((await yearsOf(id)).at(-1)).toMatchObject({ course_id: other.course, status: 'ACTIVE' });
-  for (const { body } of [back, left])
-    expect((await head.post('/student/life/undo', { id: body.change.id, reason: 'Xato' })).body).toEqual({ undone: 1 });
-  await scene.sql('update students set course_id = $2 where id = $1', [id, scene.course.id]);
-  await scene.sql('update enrollments set ends_on = $2 where student_id = $1', [id, before[0].ends_on]);
-});
-
 it('many who move together share what is left of the places', async () => {
   const ids = scene.people.slice(0, 2);
   const codesOf = async () => {
@@ -386,22 +361,4 @@ it('whoever comes back has the seats and the modules of choice again that are st
   expect(await states()).toEqual([standing[0], { state: 'WITHDRAWN', there: false }]);
   expect((await undo(restored)).body).toEqual({ undone: 1 });
   expect((await states()).every(({ state }) => state === 'WITHDRAWN')).toBe(true);
-});
-
-it('whoever is restored between two academic years has the year of study that was left in the next, or is told to have none', async () => {
-  const id = scene.people[3]!;
-  expect((await change('WITHDRAWAL', id)).status).toBe(200);
-  const [{ ends_on }] = await scene.sql('select ends_on::text from academic_years where current');
-  const summer = new Date(Date.parse(ends_on) + 20 * 86_400_000).toISOString().slice(0, 10);
-  const restore = () =>
-    head.post('/student/life/preview', { ids: [id], kind: 'RESTORATION', reason: 'Ariza', starts_on: summer });
-  await scene.sql('update academic_years set deleted_at = edulab_now() where starts_on > $1', [ends_on]);
-  expect(codes(await restore())).toContain('membership.NO_NEXT_YEAR');
-  await scene.sql(
-    "insert into academic_years (institution_id, name, starts_on, ends_on) values (1, 'Keyingi', $1::date + 60, $1::date + 360)",
-    [ends_on],
-  );
-  const told = await restore();
-  expect(codes(told)).toContain('membership.BEGUN');
-  expect(codes(told)).not.toContain('membership.NO_NEXT_YEAR');
 });
