@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Refused, subjects } from './calls.ts';
-import type { Plan } from './life.ts';
 import type { World } from './world.ts';
 
 /** Of all that was asked and how it was answered. */
@@ -21,7 +20,7 @@ export const inWords = (fault: unknown): string =>
 const shown = 30;
 
 /** Where a life broke: the seed, the day, and the calls that led there. */
-export function report(world: World, plan: Plan, fault: unknown): string {
+export function report(world: World, plan: { years: number; students: number; seed: number }, fault: unknown): string {
   const told = ({ day, who, call, input, said }: World['made'][number]) =>
     `  ${day} ${who}: ${call} ${JSON.stringify(input).slice(0, 200)} → ${said}`;
   const today = world.made.filter(({ day }) => day === world.day).slice(-shown);
