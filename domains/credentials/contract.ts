@@ -57,7 +57,8 @@ export const errors = defineErrors({
 });
 
 const stranger = {
-  public: 'whoever is shown a document may ask whether it is genuine; its code cannot be guessed and stands on it',
+  public:
+    'whoever is shown a document may ask whether it is genuine; its code stands on it, cannot be guessed, and is tried by nobody often',
 } as const;
 const read = { permission: 'issued_document.read' } as const;
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
+import { count, demandOpen, door } from '#platform/server/call/door.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { dayIn } from '#platform/server/clock.ts';
 import {
@@ -33,6 +34,15 @@ interface Found {
   zone: string;
 }
 
+/** Codes that are none. An employer checks a pile of papers; whoever tries codes is stopped. */
+const misses = door(60, 10);
+
+/** Errors: NOT_FOUND, which is counted. */
+function missed(call: Call): never {
+  count(call, misses);
+  throw fail('NOT_FOUND');
+}
+
 async function findByCode(call: Call, code: string): Promise<Found | undefined> {
   const { rows } = await call.client.query<Found>('select * from edulab_issued_document($1)', [code]);
   return rows[0];
@@ -46,11 +56,12 @@ async function drawAsked(call: Call, code: string): Promise<Found | undefined> {
   return findByCode(call, code);
 }
 
-/** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND, DOCUMENT_BEING_MADE. */
+/** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND, DOCUMENT_BEING_MADE, TOO_MANY_REQUESTS. */
 export async function check(call: Call, input: { code: string }): Promise<Checked> {
+  demandOpen(call, misses);
   const code = readCode(input.code);
   const row = code.length === 12 ? ((await findByCode(call, code)) ?? (await drawAsked(call, code))) : undefined;
-  if (!row) throw fail('NOT_FOUND');
+  if (!row) return missed(call);
   const { dataDir } = call.kernel.settings;
   const { language } = documentBody.parse(JSON.parse(row.body));
   const statement: DocumentStatement = {
@@ -90,12 +101,13 @@ export async function checker(call: Call): Promise<{ ok: true }> {
   return { ok: true };
 }
 
-/** The document for machines, by the code on it. Errors: NOT_FOUND also of a document that has no such twin. */
+/** The document for machines, by the code on it. Errors: NOT_FOUND also of a document that has no such twin, TOO_MANY_REQUESTS. */
 export async function strangersCredential(call: Call, input: { code: string }): Promise<{ ok: true }> {
+  demandOpen(call, misses);
   const code = readCode(input.code);
   const { rows } =
     code.length === 12 ? await call.client.query<Twin>('select * from edulab_document_twin($1)', [code]) : { rows: [] };
-  if (!rows[0]) throw fail('NOT_FOUND');
+  if (!rows[0]) return missed(call);
   return sendTwin(call, rows[0]);
 }
 

@@ -2,12 +2,12 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
+import { door, pass } from '#platform/server/call/door.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { seal, unseal } from '#platform/server/disk/sealing.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { contract } from '../contract.ts';
-import { codes, letters, pass } from './door.ts';
 import { authorMayWrite, offeredType } from './feedback.ts';
 import { feedback, feedbackMessages, feedbackSealed, feedbackTypes } from './tables.ts';
 
@@ -23,6 +23,10 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const newCode = () => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 const hashOf = (purpose: 'thread' | 'inbox', code: string) =>
   createHash('sha256').update(`feedback ${purpose} ${code}`).digest('hex');
+
+/** How often one address may write, and try codes. */
+const letters = door(20, 60);
+const codes = door(40, 10);
 
 /** What an institution takes in a day; more is a flood. */
 const mostWaiting = 2000;
