@@ -1,7 +1,7 @@
-import { Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useMessages } from '#platform/web/index.ts';
-import { DateText, StatusBadge } from '#platform/web/kit/index.ts';
+import { StatusBadge } from '#platform/web/kit/index.ts';
 import type { JournalState } from '../shapes.ts';
 import type { LetterState, OrderState } from '../workflow.ts';
 
@@ -36,18 +36,6 @@ export function OrderBadge({ state }: { state: OrderState }) {
 export function JournalBadge({ state }: { state: JournalState }) {
   const t = useMessages();
   return <StatusBadge status={state} color={journalTones[state]} label={t(`correspondence.journal.${state}`)} />;
-}
-
-/** By when, in red with a sign where it is over. */
-export function Due({ day, late }: { day: string | null; late: boolean }) {
-  const t = useMessages();
-  if (!day) return <Text size="sm">—</Text>;
-  return (
-    <Group gap={4} wrap="nowrap" component="span" {...(late ? { c: 'red' } : {})}>
-      {late && <IconAlertTriangle size={15} role="img" aria-label={t('correspondence.late')} />}
-      <DateText value={day} />
-    </Group>
-  );
 }
 
 /** What a letter is about, with a lock where few may know. */

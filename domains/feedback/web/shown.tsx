@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMessages } from '#platform/web/index.ts';
 import { DateText, StatusBadge } from '#platform/web/kit/index.ts';
 import type { FeedbackState } from '../workflow.ts';
@@ -26,22 +26,6 @@ export function StateBadge({ state, own, wrap }: { state: FeedbackState; own?: b
       label={own && state === 'WAITING' ? t('feedback.waiting_you') : t(`feedback.state.${state}`)}
       {...(wrap ? { wrap } : {})}
     />
-  );
-}
-
-/** Until when, and whether that is over. */
-export function Due({ day, late }: { day: string | null; late: boolean }) {
-  const t = useMessages();
-  if (!day) return <>—</>;
-  return (
-    <Group gap={6} wrap="nowrap">
-      <DateText value={day} />
-      {late && (
-        <Badge size="sm" variant="light" color="red" tt="none">
-          {t('feedback.overdue')}
-        </Badge>
-      )}
-    </Group>
   );
 }
 

@@ -96,7 +96,7 @@ export { ModuleTitle, moduleColor, shortModule } from './show/modules.tsx';
 export { PageHeader } from './show/page-header.tsx';
 export { PdfPage } from './show/pdf-page.tsx';
 export { PdfView } from './show/pdf-view.tsx';
-export { DateText, DateTimeText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
+export { DateText, DateTimeText, DueText, MoneyText, Person, PhoneText, StatusBadge } from './show/people.tsx';
 export { ChangedFact, Rail, RailFact, WithRail } from './show/rail.tsx';
 export { Sides } from './show/sides.tsx';
 export { type SmallColumn, SmallTable } from './show/small-table.tsx';

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { choices } from '#platform/web/index.ts';
-import { DateText, ListPage } from '#platform/web/kit/index.ts';
+import { DateText, DueText, ListPage } from '#platform/web/kit/index.ts';
 import { journalStates } from '../../shapes.ts';
 import { api, pageOf, useFields } from '../api.ts';
-import { Due, JournalBadge } from '../shown.tsx';
+import { JournalBadge } from '../shown.tsx';
 
 /** Orders as they stand, or stood on a day: one's own, or all of them for who controls. */
 export function Journal({ mine = false }: { mine?: boolean }) {
@@ -32,7 +32,11 @@ export function Journal({ mine = false }: { mine?: boolean }) {
           ),
         },
         ...(mine ? [] : [{ ...column('executor') }]),
-        { ...column('due_on'), sortable: true, render: (row) => <Due day={row.due_on} late={row.state === 'LATE'} /> },
+        {
+          ...column('due_on'),
+          sortable: true,
+          render: (row) => <DueText day={row.due_on} late={row.state === 'LATE'} />,
+        },
         { key: 'state', title: label('status'), render: (row) => <JournalBadge state={row.state} /> },
         { ...column('given_on'), sortable: true, render: (row) => <DateText value={row.given_on} /> },
         { ...column('closed_on'), defaultHidden: true, render: (row) => <DateText value={row.closed_on} /> },

@@ -3,11 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { choices, useAbility } from '#platform/web/index.ts';
-import { DateText, ListPage } from '#platform/web/kit/index.ts';
+import { DateText, DueText, ListPage } from '#platform/web/kit/index.ts';
 import { letterKinds } from '../../shapes.ts';
 import { type Direction, letterStates } from '../../workflow.ts';
 import { api, letterList, loadGroups, pageOf, useFields } from '../api.ts';
-import { Due, Heading, LetterBadge } from '../shown.tsx';
+import { Heading, LetterBadge } from '../shown.tsx';
 import { LetterForm } from './letter-form.tsx';
 
 const outgoingAlone = ['AGREEING', 'AGREED', 'SIGNED', 'SENT'];
@@ -45,7 +45,7 @@ export function Letters({ direction }: { direction: Direction }) {
           { key: 'correspondent', title: t(comes ? 'correspondence.from' : 'correspondence.to') },
           { ...column('status'), render: (row) => <LetterBadge state={row.status} /> },
           comes
-            ? { ...column('due_on'), sortable: true, render: (row) => <Due day={row.due_on} late={row.overdue} /> }
+            ? { ...column('due_on'), sortable: true, render: (row) => <DueText day={row.due_on} late={row.overdue} /> }
             : { ...column('waiting_for'), render: (row) => row.waiting_for ?? '—' },
           { ...column('registered_on'), sortable: true, render: (row) => <DateText value={row.registered_on} /> },
           { ...column('group'), defaultHidden: true, render: (row) => row.group.title },

@@ -7,6 +7,7 @@ import { silent } from '#platform/web/index.ts';
 import {
   DateText,
   DateTimeText,
+  DueText,
   FormDrawer,
   notify,
   ReasonDialog,
@@ -15,7 +16,7 @@ import {
   tellError,
 } from '#platform/web/kit/index.ts';
 import { api, type Letter, type Order, refresh, useFields } from '../api.ts';
-import { Due, OrderBadge } from '../shown.tsx';
+import { OrderBadge } from '../shown.tsx';
 import { OrderForm } from './order-form.tsx';
 
 const extension = z.object({ until: date, reason: requiredText(1000) });
@@ -124,7 +125,7 @@ function OrderCard({ letter, order }: { letter: Letter; order: Order }) {
             {t(`correspondence.repeat.${order.repeats}`)}
           </Badge>
         )}
-        <Due day={order.due_on} late={order.overdue} />
+        <DueText day={order.due_on} late={order.overdue} />
         {order.first_due_on !== order.due_on && order.first_due_on && (
           <Text size="xs" c="dimmed" td="line-through" component="span">
             <DateText value={order.first_due_on} />

@@ -8,6 +8,7 @@ import { openPaper, silent, usePaperReader, useTitle } from '#platform/web/index
 import {
   DateText,
   DateTimeText,
+  DueText,
   Facts,
   FilesView,
   Loaded,
@@ -25,7 +26,7 @@ import { actPage } from '../components/destruction.tsx';
 import { Orders } from '../components/orders.tsx';
 import { Readers } from '../components/readers.tsx';
 import { BackTo, RecordHeader } from '../components/record-header.tsx';
-import { Due, LetterBadge } from '../shown.tsx';
+import { LetterBadge } from '../shown.tsx';
 
 /** One letter: its card, what was ordered about it and who agreed, beside the letter itself. */
 export default function LetterPage() {
@@ -118,7 +119,7 @@ function factsOf(letter: Letter, t: Fields['t'], label: Fields['label']) {
           },
           { label: label('received_on'), value: letter.received_on && <DateText value={letter.received_on} /> },
           { label: label('correspondent_signer'), value: letter.correspondent_signer },
-          { label: label('due_on'), value: letter.due_on && <Due day={letter.due_on} late={letter.overdue} /> },
+          { label: label('due_on'), value: letter.due_on && <DueText day={letter.due_on} late={letter.overdue} /> },
         ]
       : [
           { label: label('author'), value: letter.author },

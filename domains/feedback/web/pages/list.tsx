@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { choices, download, messageOf, silent, today, useAbility } from '#platform/web/index.ts';
-import { DateText, Empty, type InputOf, ListPage, PageHeader, Tabs } from '#platform/web/kit/index.ts';
+import { DateText, DueText, Empty, type InputOf, ListPage, PageHeader, Tabs } from '#platform/web/kit/index.ts';
 import { feedbackKinds, feedbackModes, feedbackThemes } from '../../shapes.ts';
 import { feedbackStates } from '../../workflow.ts';
 import { api, feedbackList, useFields } from '../api.ts';
 import { WriteForm } from '../components/write-form.tsx';
-import { Due, StateBadge } from '../shown.tsx';
+import { StateBadge } from '../shown.tsx';
 
 /** What one wrote, what one was given to answer, and for those who keep it the whole register. */
 export default function FeedbackPage() {
@@ -114,7 +114,7 @@ function Register({ handled }: { handled?: boolean }) {
         },
         { ...column('status'), render: (row) => <StateBadge state={row.status} wrap /> },
         { ...column('kind'), render: (row) => t(`feedback.kind.${row.kind}`) },
-        { ...column('due_on'), sortable: true, render: (row) => <Due day={row.due_on} late={row.overdue} /> },
+        { ...column('due_on'), sortable: true, render: (row) => <DueText day={row.due_on} late={row.overdue} /> },
         { ...column('handler'), render: (row) => row.handler ?? '—' },
         { ...column('mode'), render: (row) => row.author ?? t(`feedback.mode.${row.mode}`) },
         {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { silent, useTitle } from '#platform/web/index.ts';
 import {
   DateText,
+  DueText,
   Facts,
   FilesView,
   Loaded,
@@ -18,7 +19,7 @@ import {
 import { longest } from '../../shapes.ts';
 import { api, type Feedback, feedbackList, refresh, useFields } from '../api.ts';
 import { ActBar } from '../components/act-bar.tsx';
-import { Due, StateBadge, Thread } from '../shown.tsx';
+import { StateBadge, Thread } from '../shown.tsx';
 
 /** One complaint or suggestion: its thread, and beside it the facts and how it went. */
 export default function RecordPage() {
@@ -92,7 +93,7 @@ function Record({ of }: { of: Feedback }) {
                   ...(of.own || of.mode !== 'NAMED' ? [] : [{ label: t('feedback.author'), value: author }]),
                   { label: label('mode'), value: t(`feedback.mode.${of.mode}`) },
                   { label: label('filed_on'), value: <DateText value={of.filed_on} /> },
-                  { label: label('due_on'), value: <Due day={of.due_on} late={of.overdue} /> },
+                  { label: label('due_on'), value: <DueText day={of.due_on} late={of.overdue} /> },
                   ...(of.about ? [{ label: label('about'), value: of.about }] : []),
                   ...(of.own
                     ? []

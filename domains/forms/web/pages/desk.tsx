@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconCheck, IconHandStop, IconSend, IconTags } from '@t
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { choices, openPaper, useAbility, useMessages, usePaperReader } from '#platform/web/index.ts';
-import { type BulkAction, DateText, type InputOf, ListPage, Person } from '#platform/web/kit/index.ts';
+import { type BulkAction, DateText, DueText, type InputOf, ListPage, Person } from '#platform/web/kit/index.ts';
 import { requestStates } from '../../workflow.ts';
 import { type Asked, api } from '../api.ts';
 import { ActButtons, ActDialog, type Doing } from '../components/acts.tsx';
@@ -71,13 +71,13 @@ export default function Desk() {
           {
             key: 'status',
             title: t('forms.field.status'),
-            render: (row) => <StateBadge status={row.status} late={row.late} />,
+            render: (row) => <StateBadge status={row.status} />,
           },
           {
             key: 'due_on',
             title: t('forms.field.due_on'),
             sortable: true,
-            render: (row) => <DateText value={row.due_on} />,
+            render: (row) => <DueText day={row.due_on} late={row.late} />,
           },
           {
             key: 'submitted_at',

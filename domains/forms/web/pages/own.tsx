@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { choices, useAbility, useMessages } from '#platform/web/index.ts';
-import { DateText, ListPage } from '#platform/web/kit/index.ts';
+import { DateText, DueText, ListPage } from '#platform/web/kit/index.ts';
 import { requestStates } from '../../workflow.ts';
 import { api } from '../api.ts';
 import { RequestView } from '../components/request-view.tsx';
@@ -34,7 +34,7 @@ export default function Own() {
         {
           key: 'status',
           title: t('forms.field.status'),
-          render: (row) => <StateBadge status={row.status} late={row.late} />,
+          render: (row) => <StateBadge status={row.status} />,
         },
         {
           key: 'submitted_at',
@@ -42,7 +42,11 @@ export default function Own() {
           sortable: true,
           render: (row) => <DateText value={row.submitted_at} />,
         },
-        { key: 'due_on', title: t('forms.field.due_on'), render: (row) => <DateText value={row.due_on} /> },
+        {
+          key: 'due_on',
+          title: t('forms.field.due_on'),
+          render: (row) => <DueText day={row.due_on} late={row.late} />,
+        },
         { key: 'number', title: t('forms.field.number') },
       ]}
       filters={[

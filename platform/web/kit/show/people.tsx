@@ -1,6 +1,7 @@
 import { Avatar, Badge, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Names } from './values.ts';
 import { fullName, initials, showDate, showDateTime, showMoney, showPhone } from './values.ts';
 
@@ -131,6 +132,18 @@ const none = '—';
 
 export const DateText = ({ value }: { value: string | null | undefined }) =>
   value ? <time dateTime={value}>{showDate(value)}</time> : none;
+
+/** By when, in red with a sign where that is over. */
+export function DueText({ day, late }: { day: string | null | undefined; late: boolean }) {
+  const { formatMessage } = useIntl();
+  if (!day || !late) return <DateText value={day} />;
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex" c="red">
+      <IconAlertTriangle size={15} role="img" aria-label={formatMessage({ id: 'kit.late' })} />
+      <DateText value={day} />
+    </Group>
+  );
+}
 
 /** An instant in Tashkent's time. */
 export const DateTimeText = ({ value }: { value: string | null | undefined }) =>
