@@ -180,9 +180,10 @@ export const contract = {
       access: readAgreements,
       input: z
         .object(shapes.agreementSave)
-        .pick({ text: true, amount: true, instalments: true, minimum_share: true })
+        .pick({ text: true, amount: true, currency: true, instalments: true, minimum_share: true })
         .partial(),
       output: z.object({ uz: shapes.paragraphs, ru: shapes.paragraphs, en: shapes.paragraphs }),
+      errors: rateErrors,
       reads: true,
     }),
     mine: call({
@@ -294,7 +295,7 @@ export const contract = {
       access: manage,
       input: shapes.assignment,
       output: shapes.assigned,
-      errors: ['NO_AGREEMENT'],
+      errors: ['NO_AGREEMENT', ...rateErrors],
     }),
     file: call({
       method: 'GET',

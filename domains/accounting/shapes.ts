@@ -68,7 +68,8 @@ export const agreementSave = {
   title,
   ...agreementFields,
   type: agreementFields.type.optional(),
-  amount,
+  amount: amount.describe('in its currency'),
+  currency: z.enum(currencies).nullable().optional().describe('in which the fee is agreed; soʻm unless told'),
   instalments: z.array(share).min(1).max(12),
   fine,
   minimum_share: percent(0, 100),
@@ -89,7 +90,8 @@ export const agreement = z.object({
   education_form: ref,
   language: localeSchema.nullable(),
   type: z.string(),
-  amount: money,
+  amount: money.describe('in its currency, as are its parts'),
+  currency: z.enum(currencies).nullable().describe('null: soʻm; else contracts are fixed in soʻm as they are issued'),
   instalments: z.array(share.extend({ amount: money })),
   fine,
   minimum_share: z.number(),
@@ -108,6 +110,18 @@ export const agreementFilters = {
 
 /** A text as paragraphs under headings. */
 export const paragraphs = z.array(z.object({ title: z.string().optional(), text: z.string() }));
+
+export const foreign = z
+  .object({
+    currency: z.enum(currencies),
+    amount: money,
+    rate: z.string().describe('soʻm for `per` units'),
+    per: z.number(),
+    day: date.describe('of the rate'),
+    source: z.string(),
+  })
+  .nullable()
+  .describe('the sum in the currency in which it was agreed, and the rate by which it was fixed in soʻm');
 
 export const contractCore = {
   number: z.string(),
@@ -128,17 +142,7 @@ export const contractCore = {
   education_form: ref,
   study_language: localeSchema.nullable(),
   amount: money,
-  foreign: z
-    .object({
-      currency: z.enum(currencies),
-      amount: money,
-      rate: z.string().describe('soʻm for `per` units'),
-      per: z.number(),
-      day: date.describe('of the rate'),
-      source: z.string(),
-    })
-    .nullable()
-    .describe('the sum in the currency in which it was agreed, and the rate by which `amount` was fixed'),
+  foreign,
   fine_amount: money.describe('grown until today'),
   paid: money,
   owed: money.describe('the amount with what was added and taken off; nothing once it was ended'),
@@ -218,6 +222,7 @@ export const assigned = z.object({
   job_id: z.number().nullable().describe('null in a preview'),
   count: z.number(),
   amount: money.describe('of all together'),
+  foreign: foreign.describe('of one of them, where the agreement has its fee in another currency'),
   students: z.array(z.object({ id: z.number(), name: z.string(), student_no: z.string() })).describe('the first 100'),
   skipped: z.array(z.object({ code: z.string(), count: z.number() })),
 });
@@ -233,7 +238,8 @@ export const openContract = z.object({
       academic_year: z.string(),
       course: z.string().nullable(),
       education_form: z.string().nullable(),
-      amount: money,
+      amount: money.describe('in its currency, as are its parts'),
+      currency: z.enum(currencies).nullable(),
       minimum_amount: money,
       instalments: z.array(z.object({ due_on: date, amount: money, share: z.number() })),
     })

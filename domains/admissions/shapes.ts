@@ -235,7 +235,10 @@ export const openTarget = z.object({
       years: z.number(),
       closes_on: z.string(),
       grant: z.boolean().describe('there are places that are paid for'),
-      fee: z.string().nullable().describe('of a year, in soʻm; null where nothing is published yet'),
+      fee: z
+        .object({ amount: z.string(), currency: z.string().nullable().describe('null: soʻm') })
+        .nullable()
+        .describe('of a year; null where nothing is published yet'),
     }),
   ),
 });

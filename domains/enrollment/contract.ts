@@ -165,6 +165,8 @@ export const contract = {
         'APPLICATION_WITHOUT_COURSE',
         'CONTRACT_NOT_READY',
         'NO_AGREEMENT',
+        'RATE_MISSING',
+        'RATE_SUM',
         'NOTHING_TO_ENROLL',
         'DOCUMENT_NOT_DOWNLOADED',
         'NOT_ACCEPTED',
@@ -218,6 +220,8 @@ export const contract = {
         'CONTRACT_HAS_PAYMENTS',
         'CONTRACT_EXISTS',
         'NO_AGREEMENT',
+        'RATE_MISSING',
+        'RATE_SUM',
       ],
     }),
     entry: call({

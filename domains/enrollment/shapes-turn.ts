@@ -169,6 +169,7 @@ export const newYearFaults = [
   'FEE_NAMES_YEAR',
   'NO_PROGRESSION',
   'NO_FEE',
+  'NO_RATE',
 ] as const;
 export type NewYearFault = (typeof newYearFaults)[number];
 
@@ -219,6 +220,7 @@ export const newYearSummary = z.object({
         language: z.enum(['uz', 'ru', 'en']).nullable(),
         amount: money,
         next_amount: money,
+        currency: z.string().nullable().describe('of both; null: soʻm'),
       }),
     )
     .describe('that would be carried on, for whoever may see agreements'),

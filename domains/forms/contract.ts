@@ -209,6 +209,8 @@ export const contract = {
         'NOTHING_TO_RETAKE',
         'NOT_YOUR_ASSESSMENT',
         'NO_AGREEMENT',
+        'RATE_MISSING',
+        'RATE_SUM',
         'NO_PLAN',
         'NO_STUDENT_RECORD',
         'PENALTY_NO_RESIT',

@@ -279,6 +279,8 @@ export const contract = {
         'CONTRACT_HAS_PAYMENTS',
         'CONTRACT_EXISTS',
         'NO_AGREEMENT',
+        'RATE_MISSING',
+        'RATE_SUM',
         'ISSUE_BUILT_ON',
         'REFUND_TOO_LARGE',
       ],

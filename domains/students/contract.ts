@@ -401,7 +401,7 @@ export const contract = {
     access: { permission: 'student.transfer' },
     input: shapes.transfer,
     output: z.object({ ok: z.literal(true), ids: z.array(z.number()) }),
-    errors: ['BATCH_REFUSED', 'NOTHING_CHANGES'],
+    errors: ['BATCH_REFUSED', 'NOTHING_CHANGES', 'RATE_MISSING', 'RATE_SUM'],
   }),
   sms: call({
     method: 'POST',

@@ -13,11 +13,11 @@ import { sendSms } from '#platform/server/work/outbox.ts';
 import { shareOf, sumOf } from '../money.ts';
 import type { acceptance, openAnswer, openQuery } from '../shapes.ts';
 import { openStates } from '../workflow.ts';
-import { planOf } from './agreements.ts';
 import { issueContractPaper } from './contract-paper.ts';
 import { textOf } from './contract-text.ts';
 import { contractAccepted, contractDeclined } from './hooks.ts';
 import { activate, askNoMore, type ContractRow, moveContract, replaceContract, settle } from './issue.ts';
+import { planOf } from './plans.ts';
 import { isOwn } from './reach.ts';
 import { contractDetails } from './shown-contracts.ts';
 import { contractAgreements, contracts } from './tables.ts';
@@ -111,6 +111,7 @@ async function agreementsInForce(call: Call, degree: string | undefined) {
       course,
       education_form: form,
       amount: sumOf(agreement.amount),
+      currency: agreement.currency,
       minimum_amount: sumOf(shareOf(agreement.amount, agreement.minimum_share)),
       instalments: planOf(agreement.amount, agreement.instalments).map((part, at) => ({
         due_on: part.due_on,

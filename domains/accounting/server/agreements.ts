@@ -10,9 +10,12 @@ import { demandReferences, titlesOf } from '#platform/server/records/references.
 import { localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { checkTransition, recordTransition } from '#platform/server/records/workflow.ts';
 import { contract } from '../contract.ts';
-import { hundredths, shareOf, splitAmount, sumOf, tiyinOf } from '../money.ts';
+import type { Currency } from '../currencies.ts';
+import { hundredths, shareOf, sumOf, tiyinOf } from '../money.ts';
 import type { agreement, Share } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
+import { areWhole, planOf } from './plans.ts';
+import { fixedToday, foreignOf, type Price } from './rates/rates.ts';
 import { contractAgreements, contracts } from './tables.ts';
 import { fillContractText, paragraphsOf, unknownBlanks } from './text.ts';
 import { withVat } from './vat/vat.ts';
@@ -21,15 +24,6 @@ import { withVat } from './vat/vat.ts';
 
 export type AgreementRow = typeof contractAgreements.$inferSelect;
 type Answer = z.infer<typeof agreement>;
-
-export const planOf = (amount: number, shares: readonly Share[]) => {
-  const sorted = shares.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1));
-  const parts = splitAmount(
-    amount,
-    sorted.map((part) => part.share),
-  );
-  return sorted.map((part, at) => ({ due_on: part.due_on, amount: parts[at]! }));
-};
 
 type OfStudy = Pick<AgreementRow, 'academic_year_id' | 'course_id' | 'education_form_id'>;
 /** Titles of the year, programme and form of each, by id. */
@@ -246,8 +240,23 @@ export async function agreementFor(call: Call, facts: StudyFacts): Promise<Agree
   return (await withVat(call, rows))[0];
 }
 
-/** The fee of a year as the contract of each of these studies would say it, in so'm; null where nothing is published. */
-export async function feesOf(call: Call, studies: readonly StudyFacts[]): Promise<(string | null)[]> {
+/** What an agreement asks of one person by the rates of today, with its tax; the agreement is one `withVat`. */
+export async function usualTerms(call: Call, agreements: readonly AgreementRow[]) {
+  const prices = await fixedToday(call, agreements);
+  return agreements.map((agreement, at) => termsOf(agreement, prices[at]!));
+}
+export const termsOf = ({ instalments }: AgreementRow, price: Price) => ({
+  ...price,
+  plan: planOf(price.amount, instalments),
+  earned_before: 0,
+  earns_from: null,
+});
+
+/** The fee of a year as the contract of each of these studies would say it, in its currency; null where nothing is published. */
+export async function feesOf(
+  call: Call,
+  studies: readonly StudyFacts[],
+): Promise<({ amount: string; currency: Currency | null } | null)[]> {
   const best = bestAgreement({
     level: sql`w.level`,
     academic_year_id: sql`w.academic_year_id`,
@@ -255,16 +264,19 @@ export async function feesOf(call: Call, studies: readonly StudyFacts[]): Promis
     education_form_id: sql`w.education_form_id`,
     study_language: sql`w.study_language`,
   });
-  const { rows } = await call.db.execute<{ amount: string | null }>(sql`
-    select (select a.amount from ${contractAgreements} a where a.id = ${best})::text as amount
-      from jsonb_array_elements(${JSON.stringify(studies)}::jsonb) with ordinality o(fact, at),
-           jsonb_to_record(o.fact) as w (level text, academic_year_id int, course_id int, education_form_id int, study_language text)
+  const { rows } = await call.db.execute<{ amount: string | null; currency: Currency | null }>(sql`
+    select a.amount::text as amount, a.currency
+      from jsonb_array_elements(${JSON.stringify(studies)}::jsonb) with ordinality o(fact, at)
+      cross join jsonb_to_record(o.fact) as w (level text, academic_year_id int, course_id int, education_form_id int, study_language text)
+      left join ${contractAgreements} a on a.id = ${best}
      order by o.at`);
   const priced = await withVat(
     call,
     rows.map(({ amount }) => ({ amount: Number(amount ?? 0) })),
   );
-  return rows.map(({ amount }, at) => (amount === null ? null : sumOf(priced[at]!.amount)));
+  return rows.map(({ amount, currency }, at) =>
+    amount === null ? null : { amount: sumOf(priced[at]!.amount), currency },
+  );
 }
 
 /** The text with an example in its blanks, before anything is kept. */
@@ -273,12 +285,14 @@ export async function previewText(
   input: {
     text?: Record<Locale, string> | undefined;
     amount?: string | undefined;
+    currency?: Currency | null | undefined;
     instalments?: Share[] | undefined;
     minimum_share?: number | undefined;
   },
 ) {
-  const amount = tiyinOf(input.amount ?? '18000000');
-  const whole = (input.instalments ?? []).reduce((sum, part) => sum + hundredths(part.share), 0) === 10_000;
+  const sum = tiyinOf(input.amount ?? '18000000');
+  const [price] = await fixedToday(call, [{ currency: input.currency ?? null, amount: sum }]);
+  const { amount, foreign } = price!;
   const facts = {
     number: 'K-2026-000001',
     issued_on: await todayOf(call),
@@ -290,10 +304,11 @@ export async function previewText(
     education_form: '…',
     academic_year: '2026/2027',
     amount,
-    foreign: null,
+    foreign: foreignOf(foreign),
+    earned_before: 0,
     minimum_share: input.minimum_share ?? 0,
     minimum_amount: shareOf(amount, input.minimum_share ?? 0),
-    plan: whole ? planOf(amount, input.instalments!) : [],
+    plan: input.instalments && areWhole(input.instalments) ? planOf(amount, input.instalments) : [],
     fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
   };
   return Object.fromEntries(

@@ -7,10 +7,11 @@ import type { JobHandler } from '#platform/server/kernel.ts';
 import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import { sumOf } from '../money.ts';
 import { type assigned, assignment } from '../shapes.ts';
-import type { AgreementRow } from './agreements.ts';
+import { type AgreementRow, usualTerms } from './agreements.ts';
 import { agreementFits } from './contracts.ts';
-import { insertContracts } from './issue.ts';
+import { insertContracts, type Terms } from './issue.ts';
 import { unassignContracts } from './new-year.ts';
+import { foreignOf } from './rates/rates.ts';
 import { contractAgreements } from './tables.ts';
 import { withVat } from './vat/vat.ts';
 
@@ -23,6 +24,7 @@ const shown = 100;
 
 interface Plan {
   agreement: AgreementRow;
+  terms: Terms;
   people: StudentRow[];
   skipped: Map<string, number>;
 }
@@ -35,6 +37,7 @@ async function planOf(call: Call, input: Input): Promise<Plan> {
   const [agreement] = await withVat(call, found);
   if (!agreement) throw failField('agreement_id', 'UNKNOWN_REFERENCE');
   if (agreement.status !== 'PUBLISHED') throw fail('NO_AGREEMENT');
+  const [terms] = await usualTerms(call, [agreement]);
   const named = input.student_ids;
   const rows = await call.db
     .select()
@@ -79,18 +82,19 @@ async function planOf(call: Call, input: Input): Promise<Plan> {
           ? skip('NOT_STUDYING')
           : agreementFits(agreement, row) || skip('AGREEMENT_FOR_OTHERS'),
   );
-  return { agreement, people, skipped };
+  return { agreement, terms: terms!, people, skipped };
 }
 
-/** What would be issued, and, without `preview`, the job that does it. Errors: NO_AGREEMENT. */
+/** What would be issued, and, without `preview`, the job that does it. Errors: NO_AGREEMENT, RATE_MISSING, RATE_SUM. */
 export async function assign(call: Call, input: Input): Promise<z.infer<typeof assigned>> {
-  const { agreement, people, skipped } = await planOf(call, input);
+  const { terms, people, skipped } = await planOf(call, input);
   const { preview, ...rest } = input;
   const job = preview || people.length === 0 ? null : await startJob(call, 'contracts.assign', rest, people.length);
   return {
     job_id: job?.id ?? null,
     count: people.length,
-    amount: sumOf(people.length * agreement.amount),
+    amount: sumOf(people.length * terms.amount),
+    foreign: foreignOf(terms.foreign),
     students: people.slice(0, shown).map((row) => ({ id: row.id, name: row.full_name, student_no: row.student_no })),
     skipped: [...skipped].map(([code, count]) => ({ code, count })),
   };
@@ -104,7 +108,7 @@ export const assignJob: JobHandler = {
       context.institution_id,
     ]);
     const input = assignment.parse(context.input);
-    const { agreement, people } = await planOf(call, input);
+    const { agreement, terms, people } = await planOf(call, input);
     const new_ids: number[] = [];
     for (let at = 0; at < people.length; at += block) {
       new_ids.push(
@@ -122,6 +126,7 @@ export const assignJob: JobHandler = {
             course_id: row.course_id,
             education_form_id: row.education_form_id,
             study_language: row.study_language,
+            terms,
           })),
           { status: 'ISSUED', accept_until: input.accept_until ?? null },
         )),

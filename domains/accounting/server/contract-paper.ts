@@ -4,7 +4,8 @@ import { clockIn, zoneOf } from '#platform/server/clock.ts';
 import { paperDate, paperMoney, payeeOf, sumInWords } from '#platform/server/documents/index.ts';
 import { sumOf, vatIn } from '../money.ts';
 import type { ContractRow } from './issue.ts';
-import { paragraphsOf } from './text.ts';
+import { foreignOf } from './rates/rates.ts';
+import { inCurrency, paragraphsOf } from './text.ts';
 
 /**
  * The accepted contract as a document with number, code and signature, in the language in which it was accepted; dated
@@ -15,6 +16,7 @@ export async function issueContractPaper(call: Issuer, row: ContractRow, { later
   const text = (key: string) => message(locale, `contract_paper.${key}`);
   const [day = '', clock = ''] = clockIn(await zoneOf(call), row.accepted_at!).split('T');
   const body = paragraphsOf(row.accepted_text ?? '');
+  const abroad = foreignOf(row);
   const document = await issueDocument(call, {
     kind: 'CONTRACT',
     later,
@@ -47,6 +49,9 @@ export async function issueContractPaper(call: Issuer, row: ContractRow, { later
         rows: [
           [text('who'), row.payer_name],
           [text('words'), sumInWords(sumOf(row.amount), locale)],
+          ...(abroad
+            ? [[text('agreed_in'), inCurrency(abroad, row.amount - row.earned_before, locale)] as [string, string]]
+            : []),
           ...(row.vat_percent > 0
             ? [
                 [

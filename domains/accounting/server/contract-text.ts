@@ -8,7 +8,7 @@ import { letterheadOf } from '#platform/server/documents/index.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { shareOf } from '../money.ts';
 import type { ContractRow } from './issue.ts';
-import { foreignOf } from './shown-contracts.ts';
+import { foreignOf } from './rates/rates.ts';
 import { contractAgreements } from './tables.ts';
 import { fillContractText } from './text.ts';
 
@@ -48,6 +48,7 @@ export async function textOf(
       academic_year: found.year,
       amount: row.amount,
       foreign: foreignOf(row),
+      earned_before: row.earned_before,
       minimum_share: row.minimum_share,
       minimum_amount: shareOf(row.amount, row.minimum_share),
       plan: row.plan,

@@ -13,10 +13,10 @@ import { asGiven, type OptionsQuery, resource } from '#platform/server/records/r
 import { loadForChange } from '#platform/server/records/stale.ts';
 import { checkTransition } from '#platform/server/records/workflow.ts';
 import { contractRecords } from '../contract.ts';
-import { type Tiyin, tiyinOf } from '../money.ts';
+import { tiyinOf } from '../money.ts';
 import { type contractSave, type contractStep, contractTypes, type contractWhole } from '../shapes.ts';
 import { contractWorkflow } from '../workflow.ts';
-import { type AgreementRow, planOf } from './agreements.ts';
+import { type AgreementRow, termsOf } from './agreements.ts';
 import { textOf } from './contract-text.ts';
 import {
   activate,
@@ -28,7 +28,9 @@ import {
   replaceContract,
   settle,
 } from './issue.ts';
-import { type Foreign, fixedToday, inSoumAlone } from './rates/rates.ts';
+import { replanned } from './plans.ts';
+import { fixAnew } from './rates/fix.ts';
+import { fixedToday, inSoumAlone, type Price } from './rates/rates.ts';
 import { contractReach } from './reach.ts';
 import { contractDetails, presentContracts } from './shown-contracts.ts';
 import { contractAgreements, contractCredits, contracts, studentDebits } from './tables.ts';
@@ -122,58 +124,37 @@ export async function saveContract(call: Call, input: z.infer<typeof contractSav
     .select()
     .from(contractAgreements)
     .where(eq(contractAgreements.id, row.agreement_id ?? 0));
-  const agreed = await agreedSum(call, input, row);
-  const amount = agreed?.amount ?? row.amount;
+  const { amount, foreign } = await agreedPrice(call, input, row);
   await call.db
     .update(contracts)
     .set({
-      ...agreed?.foreign,
+      ...foreign,
       ...(input.number === undefined ? {} : { number: input.number }),
       ...(input.accept_until === undefined ? {} : { accept_until: input.accept_until }),
       amount,
-      plan: agreement ? planOf(amount, agreement.instalments) : [{ due_on: row.deadline, amount }],
+      plan: replanned(row, agreement?.instalments, amount),
     })
     .where(eq(contracts.id, row.id));
   return getContract(call, { id: row.id });
 }
 
 /**
- * What a draft costs: a sum in soʻm, or one in another currency by the rate of today. Undefined where it stays what it was, or what
- * the agreement says. Errors: RATE_MISSING, RATE_SUM; form_required of a currency without its sum.
+ * What a draft costs: a sum in soʻm, or one in another currency by the rate of today; what is not told stays what it was, or what the
+ * agreement says. Errors: RATE_MISSING, RATE_SUM; form_required of a currency without its sum.
  */
-async function agreedSum(
+async function agreedPrice(
   call: Call,
   input: z.infer<typeof contractSave>,
-  row: ContractRow | undefined,
-): Promise<{ amount: Tiyin; foreign: Foreign } | undefined> {
-  const currency = input.currency === undefined ? row?.currency : input.currency;
-  if (!currency) {
-    const amount = input.amount === undefined ? undefined : tiyinOf(input.amount);
-    // A draft that is in soʻm from now on has the sum that it had, unless told.
-    return amount !== undefined || row?.currency ? { amount: amount ?? row!.amount, foreign: inSoumAlone } : undefined;
-  }
-  const currency_amount = input.currency_amount ? tiyinOf(input.currency_amount) : row?.currency_amount;
-  if (!currency_amount) throw fail('BAD_REQUEST', { fields: [{ path: 'currency_amount', code: 'form_required' }] });
-  return fixedToday(call, { currency, currency_amount });
-}
-
-/** As it goes out, a sum in another currency is fixed in soʻm by the rate of that day. */
-async function fixAgain(call: Call, row: ContractRow): Promise<ContractRow> {
-  if (row.status !== 'DRAFT' || row.currency === null || row.currency_amount === null) return row;
-  const fixed = await fixedToday(call, { currency: row.currency, currency_amount: row.currency_amount });
-  const [agreement] = await call.db
-    .select()
-    .from(contractAgreements)
-    .where(eq(contractAgreements.id, row.agreement_id ?? 0));
-  const plan = agreement
-    ? planOf(fixed.amount, agreement.instalments)
-    : [{ due_on: row.deadline, amount: fixed.amount }];
-  const [changed] = await call.db
-    .update(contracts)
-    .set({ ...fixed.foreign, amount: fixed.amount, plan })
-    .where(eq(contracts.id, row.id))
-    .returning();
-  return changed!;
+  before: Pick<ContractRow, 'amount' | 'currency' | 'currency_amount' | 'earned_before'>,
+): Promise<Price> {
+  const inSoum = input.amount === undefined ? undefined : tiyinOf(input.amount);
+  const currency = input.currency === undefined && inSoum === undefined ? before.currency : (input.currency ?? null);
+  if (currency === null) return { amount: inSoum ?? before.amount, foreign: inSoumAlone };
+  const kept = currency === before.currency ? before.currency_amount : null;
+  const amount = input.currency_amount ? tiyinOf(input.currency_amount) : kept;
+  if (!amount) throw fail('BAD_REQUEST', { fields: [{ path: 'currency_amount', code: 'form_required' }] });
+  const [price] = await fixedToday(call, [{ currency, amount }]);
+  return { ...price!, amount: before.earned_before + price!.amount };
 }
 
 /** Whether an agreement is for somebody who studies this. */
@@ -213,6 +194,11 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
         because: 'other',
       });
   }
+  const { amount, currency } = agreement;
+  // Nothing told is as the agreement says, in whichever currency that is.
+  const told = { ...input, currency: input.currency ?? undefined };
+  const fee = { amount, currency, currency_amount: currency && amount, earned_before: 0 };
+  const terms = termsOf(agreement, await agreedPrice(call, told, fee));
   const [id] = await insertContracts(
     call,
     agreement,
@@ -228,6 +214,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
         course_id: student.course_id,
         education_form_id: student.education_form_id,
         study_language: student.study_language,
+        terms,
       },
     ],
     {
@@ -235,7 +222,6 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
       accept_until: input.accept_until ?? null,
       supersedes_id: input.supersedes_id ?? null,
       ...(input.number ? { number: input.number } : {}),
-      ...(await agreedSum(call, input, undefined)),
     },
   );
   return id!;
@@ -244,7 +230,7 @@ async function createContract(call: Call, input: z.infer<typeof contractSave>): 
 /** Steps of the office. Errors: STALE, TRANSITION_NOT_ALLOWED, REASON_REQUIRED, CONTRACT_NOT_READY, CONTRACT_HAS_PAYMENTS. */
 export async function stepContract(call: Call, input: z.infer<typeof contractStep>): Promise<Whole> {
   const found = await contractToChange(call, input);
-  const row = input.status === 'ISSUED' ? await fixAgain(call, found) : found;
+  const [row = found] = input.status === 'ISSUED' ? await fixAnew(call, [found]) : [];
   const step = checkTransition(call, contractWorkflow, row.status, input.status, input);
   if (step.guard && step.guard !== 'paper')
     throw fail('CONTRACT_NOT_READY', { number: row.number, state: row.status, because: step.guard });

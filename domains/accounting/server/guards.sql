@@ -233,9 +233,9 @@ create or replace trigger a_plan before insert or update of amount, plan on cont
 create or replace function edulab_agreement_stands() returns trigger language plpgsql as $$
 begin
   if old.published_at is null or
-    (old.name, old.title, old.level, old.academic_year_id, old.course_id, old.education_form_id, old.language, old.type, old.amount, old.instalments, old.fine, old.minimum_share, old.text, old.published_at)
+    (old.name, old.title, old.level, old.academic_year_id, old.course_id, old.education_form_id, old.language, old.type, old.amount, old.currency, old.instalments, old.fine, old.minimum_share, old.text, old.published_at)
     is not distinct from
-    (new.name, new.title, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.language, new.type, new.amount, new.instalments, new.fine, new.minimum_share, new.text, new.published_at)
+    (new.name, new.title, new.level, new.academic_year_id, new.course_id, new.education_form_id, new.language, new.type, new.amount, new.currency, new.instalments, new.fine, new.minimum_share, new.text, new.published_at)
   then return new; end if;
   raise exception 'agreement % is published', old.id using errcode = 'check_violation', constraint = 'contract_agreements_published_once';
 end $$;

@@ -22,6 +22,7 @@ import { journalExport } from './journal/read.ts';
 import { sealJournals, verifyJournal } from './journal/verify.ts';
 import { contractOfLife, moneyOfLife } from './life.ts';
 import { issueDue } from './new-year.ts';
+import { fetchRates } from './rates/central-bank.ts';
 import { refundRequests } from './refunds/tables.ts';
 import { chargeLeft, chargeRetake, retakeFees as keptRetakeFees, retakeUnpaid } from './retakes.ts';
 import { router } from './router.ts';
@@ -145,6 +146,8 @@ export default defineServerDomain({
     new URL('./holds/guards.sql', import.meta.url),
   ],
   nightly: {
+    // Before contracts go out by them.
+    'fetching rates': fetchRates,
     'issuing contracts': issueDue,
     'charging retakes': chargeLeft,
     'reminding of payments': remindInTheNight,

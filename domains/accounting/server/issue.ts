@@ -10,9 +10,10 @@ import { insertAll } from '#platform/server/records/bulk.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { shareOf, sumOf, type Tiyin } from '../money.ts';
 import { type ContractState, openStates } from '../workflow.ts';
-import { type AgreementRow, agreementFor, planOf, type StudyFacts } from './agreements.ts';
+import { type AgreementRow, agreementFor, type StudyFacts, usualTerms } from './agreements.ts';
 import { billSettled, contractPaid } from './hooks.ts';
-import { type Foreign, inSoumAlone } from './rates/rates.ts';
+import type { Plan } from './plans.ts';
+import type { Price } from './rates/rates.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
 
 /** How contracts come to be, pass to students, begin to be owed, and are let go again. */
@@ -53,8 +54,14 @@ export interface Party {
   study_language: string | null;
   /** The contract whose place this one takes. */
   supersedes_id?: number | null;
-  /** What this one pays and when, where it is not what the agreement says. */
-  terms?: { amount: Tiyin; plan: ContractRow['plan']; earned_before: Tiyin; earns_from: string };
+  terms: Terms;
+}
+
+/** What a contract asks, when, and what of it was earned before it. */
+export interface Terms extends Price {
+  plan: Plan;
+  earned_before: Tiyin;
+  earns_from: string | null;
 }
 
 /** Contracts of one agreement for however many people, in the order given; a handful of statements. Answers their ids. */
@@ -64,9 +71,6 @@ export async function insertContracts(
   parties: readonly Party[],
   more: {
     status: 'DRAFT' | 'ISSUED';
-    amount?: number;
-    /** Where it was agreed in another currency. */
-    foreign?: Foreign;
     number?: string;
     accept_until?: string | null;
     supersedes_id?: number | null;
@@ -75,15 +79,13 @@ export async function insertContracts(
   },
 ): Promise<number[]> {
   if (parties.length === 0) return [];
-  const usual = more.amount ?? agreement.amount;
-  const terms = { amount: usual, plan: planOf(usual, agreement.instalments), earned_before: 0, earns_from: null };
   const numbers = more.number ? [more.number] : await nextContractNumbers(call, parties.length);
   const today = await todayOf(call);
   const ids = await insertAll(
     call.client,
     'contracts',
     parties.map((party, at) => {
-      const { amount, plan, earned_before, earns_from } = party.terms ?? terms;
+      const { amount, foreign, plan, earned_before, earns_from } = party.terms;
       return {
         number: numbers[at]!,
         agreement_id: agreement.id,
@@ -102,7 +104,7 @@ export async function insertContracts(
         education_form_id: party.education_form_id,
         study_language: party.study_language,
         amount,
-        ...(more.foreign ?? inSoumAlone),
+        ...foreign,
         plan,
         earned_before,
         earns_from,
@@ -226,13 +228,14 @@ type Offered = { contract_id: number; number: string; status: ContractState };
 
 /**
  * Issues a contract to an applicant from the agreement in force; one that waits already is answered as it is. In the
- * caller's transaction, asks for no right. Errors: NO_AGREEMENT.
+ * caller's transaction, asks for no right. Errors: NO_AGREEMENT, RATE_MISSING, RATE_SUM.
  */
 export async function offerContract(call: Call, offer: Offer): Promise<Offered> {
   const before = await contractOfApplication(call, offer.application_id);
   if (before) return { contract_id: before.id, number: before.number, status: before.status };
   const agreement = await agreementFor(call, offer);
   if (!agreement) throw fail('NO_AGREEMENT');
+  const [terms] = await usualTerms(call, [agreement]);
   const { rows } = await call.client.query<{ name: string; phone: string | null }>(
     "select concat_ws(' ', lastname, firstname, midname) as name, phone from accounts where id = $1",
     [offer.account_id],
@@ -252,6 +255,7 @@ export async function offerContract(call: Call, offer: Offer): Promise<Offered> 
         course_id: offer.course_id ?? null,
         education_form_id: offer.education_form_id ?? null,
         study_language: offer.study_language ?? null,
+        terms: terms!,
       },
     ],
     { status: 'ISSUED', accept_until: offer.accept_until ?? null },

@@ -7,11 +7,10 @@ import type { Call } from '#platform/server/call/context.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
 import { sumOf, type Tiyin } from '../money.ts';
 import { boundStates, type ContractState } from '../workflow.ts';
-import { type AgreementRow, agreementFor, planOf } from './agreements.ts';
-import { type ContractRow, insertContracts, type Party } from './issue.ts';
+import { type AgreementRow, agreementFor } from './agreements.ts';
+import { type ContractRow, insertContracts, type Terms } from './issue.ts';
 import {
   contractsOf,
-  dayPlus,
   earnedOf,
   earnedShare,
   endContracts,
@@ -19,6 +18,8 @@ import {
   type Running,
   standing,
 } from './life-contracts.ts';
+import { fromNowOn, planOf, together, upTo } from './plans.ts';
+import { fixedToday, inSoumAlone } from './rates/rates.ts';
 import { contractAgreements } from './tables.ts';
 
 /**
@@ -51,7 +52,7 @@ interface Draft {
   code: keyof typeof notices;
   values: Lines[number]['values'];
   supersedes: number | null;
-  terms?: Party['terms'];
+  terms: Terms;
 }
 
 async function draft(call: Call, drafts: readonly Draft[]): Promise<Drafted> {
@@ -72,7 +73,7 @@ async function draft(call: Call, drafts: readonly Draft[]): Promise<Drafted> {
         education_form_id: after.education_form_id,
         study_language: after.study_language,
         supersedes_id: supersedes,
-        ...(terms ? { terms } : {}),
+        terms,
       })),
       { status: 'DRAFT' },
     );
@@ -87,8 +88,8 @@ async function draft(call: Call, drafts: readonly Draft[]): Promise<Drafted> {
         after: { status: 'DRAFT', deleted_at: null },
       })),
     );
-    for (const { person, agreement, code, values = {}, terms } of some) {
-      const sum = sumOf(terms?.amount ?? agreement.amount);
+    for (const { person, code, values = {}, terms } of some) {
+      const sum = sumOf(terms.amount);
       done.lines.push({ student_id: person.id, code, values: { ...values, sum } });
       await notify(call, person.after.account_id ? [person.after.account_id] : [], {
         type: 'contract',
@@ -112,34 +113,6 @@ async function agreementsFor(call: Call, asked: readonly { person: LifePerson; a
     answer.set(person, found.get(key));
   }
   return answer;
-}
-
-/** The instalments of a contract as far as they cover a sum, the first before the others. */
-function upTo(plan: readonly { due_on: string; amount: Tiyin }[], sum: Tiyin) {
-  let left = sum;
-  const parts = plan.flatMap(({ due_on, amount }) => {
-    const part = Math.min(left, amount);
-    left -= part;
-    return part > 0 ? [{ due_on, amount: part }] : [];
-  });
-  return parts.length ? parts : [{ due_on: plan[0]!.due_on, amount: sum }];
-}
-
-/** The instalments of a fee over what is left of the year: none of them falls due before it is agreed. */
-function fromNowOn(amount: Tiyin, { instalments }: AgreementRow, day: string): ContractRow['plan'] {
-  if (amount <= 0) return [];
-  const ahead = instalments.filter(({ due_on }) => due_on >= day);
-  return ahead.length ? planOf(amount, ahead) : [{ due_on: dayPlus(day, graceDays), amount }];
-}
-
-/** Days to pay what falls due on no day of the agreement any more. */
-const graceDays = 30;
-
-/** Two plans as one: what falls due on the same day is one instalment. */
-function together(...plans: ContractRow['plan'][]): ContractRow['plan'] {
-  const sums = new Map<string, Tiyin>();
-  for (const { due_on, amount } of plans.flat()) sums.set(due_on, (sums.get(due_on) ?? 0) + amount);
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([due_on, amount]) => ({ due_on, amount }));
 }
 
 /** What each contract is to bring by day: its instalments as they are owed, discounts included. */
@@ -175,27 +148,36 @@ async function addendumDrafts(call: Call, day: string, of: readonly Replaced[]):
     of.map(({ contract }) => contract),
     ({ amount, starts_on }) => [{ due_on: starts_on, amount }],
   );
-  return of.flatMap(({ person, contract, changes }): Draft[] => {
-    const agreement = agreements.get(person);
-    if (!agreement) return [];
+  const fitting = of.flatMap((one) => {
+    const agreement = agreements.get(one.person);
+    return agreement ? [{ ...one, agreement }] : [];
+  });
+  // What is left of the fee is in its own currency, and in soʻm by the rate of the day.
+  const rest = await fixedToday(
+    call,
+    fitting.map(({ agreement: { currency, amount }, contract }) => ({
+      currency,
+      amount: amount - earnedShare(amount, contract, day),
+    })),
+  );
+  return fitting.map(({ person, contract, changes, agreement }, at): Draft => {
     const plan = plans.get(contract.id) ?? [];
     const earned = earnedOf(contract, wholeOf(plan), day);
-    const left = agreement.amount - earnedShare(agreement.amount, contract, day);
-    return [
-      {
-        person,
-        agreement,
-        code: changes ? 'ADDENDUM_DRAFTED' : 'CONTRACT_REPLACED',
-        values: { number: (changes ?? contract).number, earned: sumOf(earned), left: sumOf(left) },
-        supersedes: changes?.id ?? null,
-        terms: {
-          amount: earned + left,
-          earned_before: earned,
-          earns_from: day,
-          plan: together(earned > 0 ? upTo(plan, earned) : [], fromNowOn(left, agreement, day)),
-        },
+    const { amount: left, foreign } = rest[at]!;
+    return {
+      person,
+      agreement,
+      code: changes ? 'ADDENDUM_DRAFTED' : 'CONTRACT_REPLACED',
+      values: { number: (changes ?? contract).number, earned: sumOf(earned), left: sumOf(left) },
+      supersedes: changes?.id ?? null,
+      terms: {
+        amount: earned + left,
+        foreign,
+        earned_before: earned,
+        earns_from: day,
+        plan: together(earned > 0 ? upTo(plan, earned) : [], fromNowOn(left, agreement.instalments, day)),
       },
-    ];
+    };
   });
 }
 
@@ -241,7 +223,7 @@ async function stateDrafts(
         code: 'STATE_ADDENDUM',
         values: { number: contract.number },
         supersedes: contract.id,
-        terms: { amount, plan: upTo(plan, amount), earned_before: amount, earns_from: day },
+        terms: { amount, foreign: inSoumAlone, plan: upTo(plan, amount), earned_before: amount, earns_from: day },
       },
     ];
   });
@@ -261,21 +243,30 @@ async function payerDrafts(call: Call, day: string, people: readonly LifePerson[
     call,
     people.map((person) => ({ person, academic_year_id: year.id })),
   );
-  return people.flatMap((person) => {
+  const fitting = people.flatMap((person) => {
     const agreement = agreements.get(person);
-    if (!agreement) return [];
-    const amount = agreement.amount - earnedShare(agreement.amount, year, day);
-    return [
-      {
-        person,
-        agreement,
-        code: 'CONTRACT_DRAFTED',
-        values: { year: year.name },
-        supersedes: null,
-        terms: { amount, plan: fromNowOn(amount, agreement, day), earned_before: 0, earns_from: day },
-      },
-    ];
+    return agreement ? [{ person, agreement }] : [];
   });
+  const prices = await fixedToday(
+    call,
+    fitting.map(({ agreement: { currency, amount } }) => ({
+      currency,
+      amount: amount - earnedShare(amount, year, day),
+    })),
+  );
+  return fitting.map(({ person, agreement }, at) => ({
+    person,
+    agreement,
+    code: 'CONTRACT_DRAFTED' as const,
+    values: { year: year.name },
+    supersedes: null,
+    terms: {
+      ...prices[at]!,
+      plan: fromNowOn(prices[at]!.amount, agreement.instalments, day),
+      earned_before: 0,
+      earns_from: day,
+    },
+  }));
 }
 
 /** Contracts after a transfer. `due` are those of whom accounting has to do something itself. */

@@ -8,6 +8,7 @@ import { recordTransition, type TransitionNote } from '#platform/server/records/
 import type { Tiyin } from '../money.ts';
 import { boundStates, type ContractState, openStates } from '../workflow.ts';
 import { askNoMore } from './issue.ts';
+import { daysBetween } from './plans.ts';
 import { contracts, studentDebits } from './tables.ts';
 
 /** The contracts of people whose life changes, and what was earned of them. */
@@ -15,10 +16,6 @@ import { contracts, studentDebits } from './tables.ts';
 export const standing: readonly ContractState[] = ['DRAFT', ...openStates, ...boundStates];
 /** Of who is on leave also what is paid already: whoever leaves from there owes nothing for the time away. */
 export const binding: readonly ContractState[] = ['ACTIVE', 'FULFILLED'];
-const dayMs = 86_400_000;
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-export const dayPlus = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 export const contractsOf = (call: Call, people: readonly LifePerson[], states: readonly ContractState[]) =>
   call.db

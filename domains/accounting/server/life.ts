@@ -16,16 +16,8 @@ import { sumOf, type Tiyin } from '../money.ts';
 import { contractBalances, tellAccountants } from './balance.ts';
 import { askToAccept } from './issue.ts';
 import { contractsAfterTransfer } from './life-addenda.ts';
-import {
-  binding,
-  contractsOf,
-  dayPlus,
-  daysBetween,
-  earnedOf,
-  endContracts,
-  instalmentsOf,
-  standing,
-} from './life-contracts.ts';
+import { binding, contractsOf, earnedOf, endContracts, instalmentsOf, standing } from './life-contracts.ts';
+import { dayPlus, daysBetween } from './plans.ts';
 import { contracts, payments } from './tables.ts';
 
 /**

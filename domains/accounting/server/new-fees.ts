@@ -9,6 +9,7 @@ import { sumOf, type Tiyin, tiyinOf } from '../money.ts';
 import { agreementWorkflow } from '../workflow.ts';
 import { studyTitles } from './agreements.ts';
 import { tellAccountants } from './balance.ts';
+import type { Agreed } from './rates/rates.ts';
 import { contractAgreements, contracts } from './tables.ts';
 
 /**
@@ -63,10 +64,10 @@ export const feesToCarry = (
       union all select case when ${namesYear(from)} then 'FEE_NAMES_YEAR' else 'FEE_DRAFT' end, a.name from ${carriable(from.id, to)} and not (${inForce(call, from)})`,
   });
 
-/** Percent of hundredths and rounding, in whole numbers: 12,500,000 soʻm and 7.5 % to 10,000 are 13,440,000. */
-export function risen(amount: Tiyin, { percent, round_to }: FeeRise): Tiyin {
+/** Percent of hundredths and rounding, in whole numbers: 12,500,000 soʻm and 7.5 % to 10,000 are 13,440,000. Other currencies are rounded to whole ones. */
+export function risen({ amount, currency }: Agreed, { percent, round_to }: FeeRise): Tiyin {
   if (percent === 0) return amount;
-  const step = BigInt(tiyinOf(String(round_to))) * 10_000n;
+  const step = BigInt(tiyinOf(String(currency === null ? round_to : 1))) * 10_000n;
   const exact = BigInt(amount) * BigInt(10_000 + Math.round(percent * 100));
   return Number(((exact + step / 2n) / step) * (step / 10_000n)) || Number(step / 10_000n);
 }
@@ -92,7 +93,8 @@ export async function feesCarried(call: Call, from: FeeYear, to: number, rise: F
     level: row.level,
     language: row.language,
     amount: sumOf(row.amount),
-    next_amount: sumOf(risen(row.amount, rise)),
+    next_amount: sumOf(risen(row, rise)),
+    currency: row.currency,
   }));
 }
 
@@ -130,7 +132,7 @@ export async function carryFees(call: Call, from: FeeYear, to: FeeYear, rise: Fe
           academic_year_id: to.id,
           name: nameInYear(row.name, from, to, taken),
           title: titleInYear(row.title, from, to),
-          amount: risen(row.amount, rise),
+          amount: risen(row, rise),
           instalments: row.instalments.map(({ share, due_on }) => ({ share, due_on: yearLater(due_on) })),
           ...(published.has(id)
             ? { status: 'PUBLISHED' as const, published_at: sql`edulab_now()` }

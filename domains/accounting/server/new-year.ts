@@ -1,14 +1,19 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, partOf, type YearPart } from '#domains/institutions/server/index.ts';
+import { titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import { inTheNight } from '#platform/server/work/jobs.ts';
-import { bestAgreement } from './agreements.ts';
-import { askNoMore, askToAccept, insertContracts, type Party } from './issue.ts';
+import type { Currency } from '../currencies.ts';
+import { bestAgreement, usualTerms } from './agreements.ts';
+import { tellAccountants } from './balance.ts';
+import { askNoMore, askToAccept, type ContractRow, insertContracts, type Party } from './issue.ts';
+import { fixAnew } from './rates/fix.ts';
+import { rateHolds, ratesToday } from './rates/rates.ts';
 import { contractAgreements, contracts } from './tables.ts';
 import { withVat } from './vat/vat.ts';
 
@@ -46,23 +51,34 @@ const without = (year: number, people: SQL, fees?: SQL): SQL => sql`(
 export const contractedIn = (year: number): SQL => sql`(select k.student_id from ${living(year)})`;
 
 /** `people` is a query of `student_id`, `fees` what is in force by then. */
-export const contractsToAssign = (call: Call, year: number, people: SQL, fees?: SQL): Promise<YearPart<'NO_FEE'>> =>
+export const contractsToAssign = (
+  call: Call,
+  year: number,
+  people: SQL,
+  fees?: SQL,
+): Promise<YearPart<'NO_FEE' | 'NO_RATE'>> =>
   partOf(call, {
     made: sql`select p.student_id from ${without(year, people, fees)} p where p.agreement_id is not null`,
     there: sql`select k.id from ${living(year)} and k.student_id in (${people})`,
-    faults: sql`select 'NO_FEE' as code, coalesce(c.code, '—') as title from ${without(year, people, fees)} p left join ${courses} c on c.id = p.course_id where p.agreement_id is null`,
+    faults: sql`
+      select case when p.agreement_id is null then 'NO_FEE' else 'NO_RATE' end as code, coalesce(a.currency, c.code, '—') as title
+        from ${without(year, people, fees)} p left join ${courses} c on c.id = p.course_id left join ${contractAgreements} a on a.id = p.agreement_id
+       where p.agreement_id is null or a.currency is not null and not ${rateHolds(sql`a.currency`)}`,
   });
 
 const block = 2000;
 
-/** Assigns them: drafts until the first day of the year, issued at once where that has come. Answers ids. */
+/**
+ * Assigns them: drafts until the first day of the year, issued at once where that has come. Answers ids. Errors: RATE_MISSING, RATE_SUM,
+ * and then nobody has one.
+ */
 export async function assignContracts(
   call: Call,
   year: number,
   people: SQL,
   done: (count: number) => Promise<void>,
 ): Promise<number[]> {
-  const { rows } = await call.db.execute<Party & { agreement_id: number } & Record<string, unknown>>(sql`
+  const { rows } = await call.db.execute<Omit<Party, 'terms'> & { agreement_id: number } & Record<string, unknown>>(sql`
     select p.student_id, p.student_no, null as application_id, p.account_id, p.name, p.passport, p.phone, p.course_id, p.education_form_id,
            p.study_language, p.agreement_id
       from ${without(year, people)} p where p.agreement_id is not null order by p.name, p.student_id`);
@@ -76,9 +92,12 @@ export async function assignContracts(
     .select()
     .from(contractAgreements)
     .where(inArray(contractAgreements.id, [...new Set(rows.map((row) => row.agreement_id))]));
+  const priced = await withVat(call, agreements);
+  const termsOf = await usualTerms(call, priced);
   const made: number[] = [];
-  for (const agreement of await withVat(call, agreements)) {
-    const some = rows.filter((row) => row.agreement_id === agreement.id);
+  for (const [nth, agreement] of priced.entries()) {
+    const terms = termsOf[nth]!;
+    const some = rows.filter((row) => row.agreement_id === agreement.id).map((row) => ({ ...row, terms }));
     for (let at = 0; at < some.length; at += block) {
       const more = begun ? { status: 'ISSUED' as const } : { status: 'DRAFT' as const, issues_on: first!.day };
       made.push(...(await insertContracts(call, agreement, some.slice(at, at + block), more)));
@@ -126,31 +145,60 @@ export async function unassignContracts(
   return [];
 }
 
-/** Drafts whose day has come are issued, and their people asked to accept. Answers how many. */
+async function issueDrafts(call: Call, drafts: readonly ContractRow[]): Promise<number> {
+  const ids = (await fixAnew(call, drafts)).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await call.db
+    .update(contracts)
+    .set({ status: 'ISSUED', status_at: sql`edulab_now()`, issued_on: today })
+    .where(sql`${contracts.id} = any(${sql.param(ids)}::int[])`);
+  await recordTransition(
+    call,
+    'contract',
+    ids.map((id) => ({ id, from: 'DRAFT' })),
+    'ISSUED',
+    {},
+  );
+  await askToAccept(call, ids);
+  return ids.length;
+}
+
+/**
+ * Drafts whose day has come are issued, and their people asked to accept; what they have in another currency is fixed by the rate of
+ * that day. Where none is known all in that currency wait for the night after, and accounting is told. Answers how many.
+ */
 export async function issueDue(kernel: Kernel): Promise<number> {
-  // One in another currency waits for the office: it is fixed by the rate of the day on which somebody issues it.
-  const due = sql`${contracts.status} = 'DRAFT' and ${contracts.issues_on} <= ${today} and ${contracts.currency} is null`;
   const { rows } = await kernel.database.owner.query<{ id: number }>(
-    `select distinct institution_id as id from contracts where status = 'DRAFT' and issues_on <= (select edulab_today()) and currency is null and deleted_at is null`,
+    `select distinct institution_id as id from contracts where status = 'DRAFT' and issues_on <= (select edulab_today()) and deleted_at is null`,
   );
   let issued = 0;
   for (const { id: institution_id } of rows)
     await inTheNight(kernel, institution_id, 'contracts', async (call) => {
-      const moved = await call.db
-        .update(contracts)
-        .set({ status: 'ISSUED', status_at: sql`edulab_now()`, issued_on: today })
-        .where(and(due, isNull(contracts.deleted_at)))
-        .returning({ id: contracts.id });
-      const ids = moved.map(({ id }) => id);
-      await recordTransition(
+      const due = await call.db
+        .select()
+        .from(contracts)
+        .where(
+          and(eq(contracts.status, 'DRAFT'), sql`${contracts.issues_on} <= ${today}`, isNull(contracts.deleted_at)),
+        )
+        .orderBy(contracts.id)
+        .for('update');
+      const rates = await ratesToday(
         call,
-        'contract',
-        ids.map((id) => ({ id, from: 'DRAFT' })),
-        'ISSUED',
-        {},
+        due.map(({ currency }) => currency),
       );
-      await askToAccept(call, ids);
-      issued += ids.length;
+      const waiting = new Map<Currency, number>();
+      const known = due.filter(({ currency }) => {
+        if (currency === null || rates.has(currency)) return true;
+        waiting.set(currency, (waiting.get(currency) ?? 0) + 1);
+        return false;
+      });
+      issued += await issueDrafts(call, known);
+      for (const [currency, count] of waiting)
+        await tellAccountants(
+          call,
+          titleOf('notice_rate_missing', { currency, count }),
+          '/accounting/contract?status=DRAFT',
+        );
     });
   return issued;
 }

@@ -19,7 +19,7 @@ import { inTheNight } from '#platform/server/work/jobs.ts';
 import { sumOf, tiyinOf } from '../money.ts';
 import { tellAccountants } from './balance.ts';
 import { inEach, keepDebit } from './following.ts';
-import { dayPlus } from './life-contracts.ts';
+import { dayPlus } from './plans.ts';
 import { studentDebits } from './tables.ts';
 
 /**

@@ -8,22 +8,10 @@ import type { contractRecord, contractWhole } from '../shapes.ts';
 import { studyTitles } from './agreements.ts';
 import { type Balance, contractBalances } from './balance.ts';
 import type { ContractRow } from './issue.ts';
+import { foreignOf } from './rates/rates.ts';
 import { contractAgreements, contracts, studentDebits } from './tables.ts';
 
 /** Contracts as they are shown: with what was paid, what is late, and the names of what they speak of. */
-
-/** The sum in the currency in which it was agreed, with its rate. */
-export const foreignOf = (row: ContractRow): z.infer<typeof contractRecord>['foreign'] =>
-  row.currency === null || row.currency_amount === null || row.rate === null || row.rate_on === null
-    ? null
-    : {
-        currency: row.currency,
-        amount: sumOf(row.currency_amount),
-        rate: row.rate,
-        per: row.rate_per ?? 1,
-        day: row.rate_on,
-        source: row.rate_source ?? '',
-      };
 
 type Shown = z.infer<typeof contractRecord>;
 type Whole = z.infer<typeof contractWhole>;

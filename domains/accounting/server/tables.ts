@@ -70,7 +70,9 @@ export const contractAgreements = pgTable(
     education_form_id: integer(),
     language: text().$type<'uz' | 'ru' | 'en'>(),
     type: text().notNull().default('BASIC'),
+    /** In hundredths of `currency`, which is soʻm where there is none. */
     amount: tiyin().notNull(),
+    currency: text().$type<Currency>(),
     instalments: jsonb().$type<Share[]>().notNull().default([]),
     fine: jsonb().$type<Fine>().notNull(),
     /** Percent that must be paid before somebody is enrolled. */

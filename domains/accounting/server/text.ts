@@ -43,6 +43,8 @@ export interface TextFacts {
   amount: number;
   /** Where it was agreed in another currency. */
   foreign: { currency: string; amount: string; rate: string; per: number; day: string; source: string } | null;
+  /** What of the amount is in soʻm besides, because it was earned before an addendum; see `foreign`. */
+  earned_before: number;
   minimum_share: number;
   minimum_amount: number;
   plan: readonly { due_on: string; amount: number }[];
@@ -67,15 +69,29 @@ const byRate: Record<
     `${said}, which is ${soum} by the rate of the Central Bank of ${day} (${rate}; source: ${source})`,
 };
 
+const earned: Record<Locale, (of: { whole: string; before: string; rest: string }) => string> = {
+  uz: ({ whole, before, rest }) => `${whole}: shundan ilgari oʻqilgani uchun ${before}, qolgani uchun ${rest}`,
+  ru: ({ whole, before, rest }) => `${whole}: из них ${before} за обучение до изменения и ${rest} за остальное`,
+  en: ({ whole, before, rest }) => `${whole}: ${before} of it for the time before, and for the rest ${rest}`,
+};
+
 /** A sum of another currency with what it is in soʻm, by which rate, of which day, and where that stands. */
-const inCurrency = (of: NonNullable<TextFacts['foreign']>, inSoum: string, locale: Locale) =>
+export const inCurrency = (of: NonNullable<TextFacts['foreign']>, inSoum: number, locale: Locale) =>
   byRate[locale]({
     said: `${paperMoney(of.amount)}\u00a0${of.currency}`,
-    soum: inSoum,
+    soum: sum(inSoum, locale),
     rate: `${of.per}\u00a0${of.currency} = ${locale === 'en' ? of.rate : of.rate.replace('.', ',')}\u00a0${soum[locale]}`,
     day: paperDate(of.day),
     source: of.source,
   });
+
+/** All that is to be paid: in soʻm, and in the currency in which it was agreed. */
+function amountOf({ amount, foreign, earned_before }: TextFacts, locale: Locale): string {
+  if (!foreign) return sum(amount, locale);
+  const rest = inCurrency(foreign, amount - earned_before, locale);
+  if (earned_before === 0) return rest;
+  return earned[locale]({ whole: sum(amount, locale), before: sum(earned_before, locale), rest });
+}
 
 function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[number], string> {
   return {
@@ -88,7 +104,7 @@ function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[numb
     course: facts.course ?? line,
     education_form: facts.education_form ?? line,
     academic_year: facts.academic_year,
-    amount: facts.foreign ? inCurrency(facts.foreign, sum(facts.amount, locale), locale) : sum(facts.amount, locale),
+    amount: amountOf(facts, locale),
     amount_words: sumInWords(sumOf(facts.amount), locale),
     minimum_share: number(facts.minimum_share, locale),
     minimum_amount: sum(facts.minimum_amount, locale),

@@ -61,6 +61,8 @@ const guardedSteps: ErrorCode[] = [
   'FORM_NOT_OPEN',
   'POSITION_CLOSED',
   'NO_AGREEMENT',
+  'RATE_MISSING',
+  'RATE_SUM',
 ];
 const appointments = importCalls(`${base}/appointment/score`, scorers);
 
@@ -190,7 +192,7 @@ export const guests = {
     'Take back the own newest change of status, course or language of each, within an hour',
     shapes.undoActsInput,
     shapes.bulkAnswer,
-    { errors: [...steps, 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY', 'NO_AGREEMENT'] },
+    { errors: [...steps, 'CONTRACT_HAS_PAYMENTS', 'CONTRACT_NOT_READY', 'NO_AGREEMENT', 'RATE_MISSING', 'RATE_SUM'] },
   ),
   reset_exam: putCall('reset/exam', 'Another date for the exam', shapes.examInput, shapes.bulkAnswer, {
     errors: steps,

@@ -140,6 +140,8 @@ const refusals = [
   'LIFE_ONE_ALONE',
   'ALREADY_RECOGNISED',
   'RECOGNITION_CREDITS',
+  'RATE_MISSING',
+  'RATE_SUM',
   'GROUP_FULL',
 ] as const;
 

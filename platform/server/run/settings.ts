@@ -37,6 +37,8 @@ export interface Settings {
   eimzoUrl: string | null;
   /** Merchant API of Click; null: the address that Click gives out. */
   clickUrl: string | null;
+  /** Where the Central Bank tells its rates; null: nobody is asked, the office enters them. */
+  ratesUrl: string | null;
   /** Host names with a sign-in of their own; null: none. */
   admissionHost: string | null;
   transferHost: string | null;
@@ -98,6 +100,8 @@ const VARIABLES = {
     'server that verifies the national electronic signature, http://address:port of an e-imzo-server that only Edulab reaches (none)',
   CLICK_URL:
     'Merchant API of Click, where it is asked how payments stand and that one be taken back (https://api.click.uz/v2/merchant/; in a demo the practice bank answers)',
+  RATES_URL:
+    'where rates of currencies are asked for each night, https://cbu.uz/uz/arkhiv-kursov-valyut/json/ of the Central Bank (none: accounting enters them)',
   ADMISSION_HOST: 'host name of the entrance for applicants (none)',
   TRANSFER_HOST: 'host name of the entrance for transfers (none)',
   SUPPORT_PHONE: 'phone for questions, shown in texts (none; placeholders in the demo)',
@@ -183,6 +187,7 @@ export function settings(environment: Environment = process.env, args: string[] 
     packagesUrl: packages && new URL(packages).origin,
     eimzoUrl: readUrl('EIMZO_URL', read('EIMZO_URL'), ['http:', 'https:']),
     clickUrl: readUrl('CLICK_URL', read('CLICK_URL'), ['http:', 'https:']),
+    ratesUrl: readUrl('RATES_URL', read('RATES_URL'), ['http:', 'https:']),
     admissionHost: readHost('ADMISSION_HOST', read('ADMISSION_HOST')),
     transferHost: readHost('TRANSFER_HOST', read('TRANSFER_HOST')),
     supportPhone: readPhone('SUPPORT_PHONE', read('SUPPORT_PHONE')) ?? (demo ? demoPhones.support : null),

@@ -13,7 +13,7 @@ import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import { sendMail, sendSms } from '#platform/server/work/outbox.ts';
 import type { reminderCalls, reminderChannels, reminderPlan } from '../../contract/debtors.ts';
 import { sumOf, type Tiyin, tiyinOf } from '../../money.ts';
-import { dayPlus } from '../life-contracts.ts';
+import { dayPlus } from '../plans.ts';
 import { reminderSettings } from './tables.ts';
 
 /**

@@ -14,7 +14,7 @@ import { list } from '#platform/server/records/lists.ts';
 import { type HeldBy, type held, heldActs, type holdCalls, type release } from '../../contract/holds.ts';
 import { sumOf, type Tiyin, tiyinOf } from '../../money.ts';
 import { inEach } from '../following.ts';
-import { dayPlus } from '../life-contracts.ts';
+import { dayPlus } from '../plans.ts';
 import { ownStudent } from '../reach.ts';
 import { debtHolds, debtReleases } from './tables.ts';
 

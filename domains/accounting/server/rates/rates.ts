@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { accountsById } from '#domains/identity/server/index.ts';
 import type { Call, InputOf } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
-import { todayOf } from '#platform/server/clock.ts';
+import { today, todayOf } from '#platform/server/clock.ts';
 import { list } from '#platform/server/records/lists.ts';
 import type { rate, rateCalls } from '../../contract/rates.ts';
 import { type Currency, inSoum, rateDays, ratesIn } from '../../currencies.ts';
-import type { Tiyin } from '../../money.ts';
+import { sumOf, type Tiyin } from '../../money.ts';
+import type { foreign } from '../../shapes.ts';
 import { exchangeRates } from './tables.ts';
 
 /** Rates as the office enters them, and what a sum in another currency is in soʻm on a day. */
@@ -100,39 +101,73 @@ export const inSoumAlone = {
 } as const;
 export type Foreign = Fixed | typeof inSoumAlone;
 
-/**
- * A sum in another currency by the rate that holds today, which is the last one entered, of ten days at most. Errors: RATE_MISSING; an
- * amount that is too large.
- */
-export async function fixedToday(
-  call: Call,
-  { currency, currency_amount }: Pick<Fixed, 'currency' | 'currency_amount'>,
-): Promise<{ amount: Tiyin; foreign: Fixed }> {
-  const today = await todayOf(call);
-  const [found] = await call.db
-    .select()
-    .from(r)
-    .where(
-      and(
-        eq(r.currency, currency),
-        isNull(r.deleted_at),
-        sql`${r.day} between ${today}::date - ${rateDays}::int and ${today}::date`,
-      ),
-    )
-    .orderBy(desc(r.day))
-    .limit(1);
-  if (!found) throw failField('currency', 'RATE_MISSING', { currency, day: today });
-  const amount = inSoum(currency_amount, found.rate, found.per);
-  if (amount === undefined || amount === 0) throw failField('currency_amount', 'RATE_SUM', { currency });
-  return {
-    amount,
-    foreign: {
-      currency,
-      currency_amount,
-      rate: found.rate,
-      rate_per: found.per,
-      rate_on: found.day,
-      rate_source: found.source,
-    },
-  };
+/** A sum as it is agreed: hundredths of a currency, or of soʻm where there is none. */
+export interface Agreed {
+  currency: Currency | null;
+  amount: number;
 }
+
+/** The same in soʻm, with all by which it was fixed. */
+export interface Price {
+  amount: Tiyin;
+  foreign: Foreign;
+}
+
+/** A rate that holds today: the last one entered, of ten days at most. */
+const holds = sql`${r.deleted_at} is null and ${r.day} between ${today} - ${rateDays}::int and ${today}`;
+
+/** Whether one of this currency does. */
+export const rateHolds = (currency: SQL): SQL =>
+  sql`exists (select 1 from ${r} where ${r.currency} = ${currency} and ${holds})`;
+
+/** The rates that hold today, of these currencies. */
+export async function ratesToday(call: Call, wanted: readonly (Currency | null)[]) {
+  const asked = [...new Set(wanted.filter((one) => one !== null))];
+  if (asked.length === 0) return new Map<Currency, typeof r.$inferSelect>();
+  const found = await call.db
+    .selectDistinctOn([r.currency])
+    .from(r)
+    .where(and(inArray(r.currency, asked), holds))
+    .orderBy(r.currency, desc(r.day));
+  return new Map(found.map((one) => [one.currency, one]));
+}
+
+/** Sums by the rates that hold today, all of them or none. Errors: RATE_MISSING; RATE_SUM of one that is too large. */
+export async function fixedToday(call: Call, sums: readonly Agreed[]): Promise<Price[]> {
+  const rates = await ratesToday(
+    call,
+    sums.map(({ currency }) => currency),
+  );
+  const day = await todayOf(call);
+  return sums.map(({ currency, amount }) => {
+    if (currency === null) return { amount, foreign: inSoumAlone };
+    const found = rates.get(currency);
+    if (!found) throw failField('currency', 'RATE_MISSING', { currency, day });
+    const soum = inSoum(amount, found.rate, found.per);
+    if (soum === undefined || soum === 0) throw failField('currency_amount', 'RATE_SUM', { currency });
+    return {
+      amount: soum,
+      foreign: {
+        currency,
+        currency_amount: amount,
+        rate: found.rate,
+        rate_per: found.per,
+        rate_on: found.day,
+        rate_source: found.source,
+      },
+    };
+  });
+}
+
+/** The sum in the currency in which it was agreed, with its rate. */
+export const foreignOf = (of: { [Field in keyof Fixed]: Fixed[Field] | null }): z.infer<typeof foreign> =>
+  of.currency === null || of.currency_amount === null || of.rate === null || of.rate_on === null
+    ? null
+    : {
+        currency: of.currency,
+        amount: sumOf(of.currency_amount),
+        rate: of.rate,
+        per: of.rate_per ?? 1,
+        day: of.rate_on,
+        source: of.rate_source ?? '',
+      };

@@ -6,11 +6,13 @@ import {
   DateField,
   NumberField,
   RunningJob,
+  showDate,
   showMoney,
   showNumber,
   usePreviewed,
 } from '#platform/web/kit/index.ts';
 import { api, loadAgreements, refresh } from '../api.ts';
+import { showRate } from './rates.tsx';
 
 /** Contracts for all whom an agreement is for: who would get one, who not and why, then the job. */
 export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -75,6 +77,16 @@ export function AssignDrawer({ opened, onClose }: { opened: boolean; onClose: ()
               <Alert color={shown.count ? 'accent' : 'yellow'}>
                 <Text fw={600}>{t('accounting.assign.count', { count: shown.count })}</Text>
                 <Text size="sm">{t('accounting.assign.amount', { amount: showMoney(shown.amount) })}</Text>
+                {shown.foreign && (
+                  <Text size="sm">
+                    {t('accounting.assign.foreign', {
+                      ...shown.foreign,
+                      amount: showMoney(shown.foreign.amount),
+                      rate: showRate(shown.foreign.rate),
+                      day: showDate(shown.foreign.day),
+                    })}
+                  </Text>
+                )}
                 <List size="sm" mt={6}>
                   {shown.students.slice(0, 8).map((student) => (
                     <List.Item key={student.id}>

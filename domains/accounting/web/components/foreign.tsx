@@ -5,6 +5,10 @@ import { showRate } from './rates.tsx';
 
 type Messages = ReturnType<typeof useMessages>;
 
+/** A fee in the currency in which it is agreed. */
+export const showFee = (t: Messages, amount: string, currency: string | null): string =>
+  `${showMoney(amount)}\u00a0${currency ?? t('kit.som')}`;
+
 /** In which currency a contract was agreed, and by which rate, of which day and from where, it is what it is in soʻm. */
 export const foreignFacts = (t: Messages, foreign: Contract['foreign']) =>
   foreign === null

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { MoneyText, notify, ResourcePage, type RowAction, showMoney } from '#platform/web/kit/index.ts';
+import { notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
+import { currencies } from '../../currencies.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
 import { type Agreement, api, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
+import { showFee } from '../components/foreign.tsx';
 import { Shares } from '../components/shares.tsx';
 import { State } from '../components/status.tsx';
 import { Vat } from '../components/vat.tsx';
@@ -87,7 +89,7 @@ export default function Agreements() {
           </>
         )
       }
-      reasoned={(row) => `${row.name} · ${row.revision} · ${showMoney(row.amount)}`}
+      reasoned={(row) => `${row.name} · ${row.revision} · ${showFee(t, row.amount, row.currency)}`}
       manage={manage}
       schema={schema}
       fresh={fresh}
@@ -119,7 +121,7 @@ export default function Agreements() {
           title: t('accounting.field.amount'),
           sortable: true,
           align: 'right',
-          render: (row) => <MoneyText value={row.amount} />,
+          render: (row) => <span className="tabular">{showFee(t, row.amount, row.currency)}</span>,
         },
         { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
         { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
@@ -159,7 +161,14 @@ export default function Agreements() {
         {
           title: t('accounting.agreements.money'),
           fields: [
-            { control: 'money', ...field('amount') },
+            { control: 'money', name: 'amount', label: t('accounting.agreements.amount'), currency: false },
+            {
+              control: 'select',
+              name: 'currency',
+              label: t('accounting.agreements.currency'),
+              clearable: true,
+              options: currencies.map((one) => ({ id: one, title: `${one} · ${t(`accounting.currency.${one}`)}` })),
+            },
             { control: 'number', ...field('minimum_share'), decimals: 2 },
             {
               control: 'number',

@@ -17,7 +17,7 @@ import {
 } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, confirm, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
 import { api, type Opened, openFile, refresh } from '../api.ts';
-import { foreignFacts } from '../components/foreign.tsx';
+import { foreignFacts, showFee } from '../components/foreign.tsx';
 import { Paragraphs } from '../components/paragraphs.tsx';
 import { Plan } from '../components/plan.tsx';
 import { State } from '../components/status.tsx';
@@ -296,11 +296,11 @@ function Offers({ data, signed }: { data: Opened; signed: boolean }) {
               </Text>
             </div>
             <Text fw={640} className="tabular">
-              {showMoney(one.amount)}
+              {showFee(t, one.amount, one.currency)}
             </Text>
           </Group>
           <Text size="sm" mt={6} mb="xs" c="dimmed">
-            {t('accounting.open.minimum', { amount: showMoney(one.minimum_amount) })}
+            {t('accounting.open.minimum', { amount: showFee(t, one.minimum_amount, one.currency) })}
           </Text>
           <Plan parts={one.instalments} owed={false} />
         </Paper>

@@ -5,13 +5,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchKey } from '#platform/contract/script.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Empty, notify, PageHeader, showDate, showMoney } from '#platform/web/kit/index.ts';
+import { Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { flavourPaths } from '../paths.ts';
 import { StateBadge } from '../state.tsx';
 import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { apiOf, type Campaign, entrance, ownQuery, refreshOwn, type Target } from './calls.ts';
+import { feeText } from './fee.ts';
 import { applyPaths, flavourAt } from './paths.ts';
 import { isOver } from './stops.ts';
 import { askAgain } from './target-step.tsx';
@@ -217,7 +218,7 @@ function Course(props: {
   const t = useMessages();
   const [first] = props.campaigns;
   if (!first) return null;
-  const fees = [...Map.groupBy(props.campaigns, (one) => one.fee ?? '')];
+  const fees = [...Map.groupBy(props.campaigns, (one) => feeText(t, one.fee))];
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -229,10 +230,7 @@ function Course(props: {
         </Text>
         {fees.map(([fee, some]) => (
           <Text key={fee} size="sm">
-            {[
-              fees.length > 1 ? some.map((one) => t(`admissions.language.${one.language}`)).join(', ') : '',
-              fee ? t('apply.fee', { amount: showMoney(fee) }) : t('apply.fee_unknown'),
-            ]
+            {[fees.length > 1 ? some.map((one) => t(`admissions.language.${one.language}`)).join(', ') : '', fee]
               .filter(Boolean)
               .join(': ')}
           </Text>

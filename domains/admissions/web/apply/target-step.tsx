@@ -2,11 +2,12 @@ import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { codeId, type Family, t as say, silent, useMessages } from '#platform/web/index.ts';
-import { confirm, notify, SelectField, showMoney } from '#platform/web/kit/index.ts';
+import { confirm, notify, SelectField } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { applicantTypesOf, tuitionWishes } from '../../shapes.ts';
 import { type Application, apiOf, type Campaign } from './calls.ts';
 import type { Faults } from './faults.ts';
+import { feeText } from './fee.ts';
 import type { Change, Draft } from './use-draft.ts';
 
 /** One line that tells a campaign from all others. */
@@ -70,7 +71,7 @@ export function TargetFields({ flavour, application, draft, faults, only }: Prop
         <SelectField
           name="campaign_id"
           label={t('apply.target.campaign')}
-          description={only?.campaign_id || (fee ? t('apply.fee', { amount: showMoney(fee) }) : undefined)}
+          description={only?.campaign_id || (fee ? feeText(t, fee) : undefined)}
           error={faults.campaign_id}
           required
           searchable

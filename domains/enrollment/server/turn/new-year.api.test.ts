@@ -200,11 +200,11 @@ const planned = (into: number) =>
     [scene.course.id, scene.people, into],
   );
 /** A published agreement of a year: of one course, or of all. */
-const fee = (into: number, course: number | null, amount: number) =>
+const fee = (into: number, course: number | null, amount: number, currency: string | null = null) =>
   sql(
-    `insert into contract_agreements (institution_id, name, title, level, academic_year_id, course_id, amount, instalments, fine, minimum_share, text, status, published_at)
-     values (1, $1, '{"uz":"Shartnoma","ru":"","en":""}', 'BACHELOR', $2, $3, $4, $5, '{"percent_per_day":0,"most_percent":0,"grace_days":0}', 0, '{"uz":"x","ru":"x","en":"x"}', 'PUBLISHED', edulab_now())`,
-    [`F-${amount}`, into, course, amount, JSON.stringify([{ due_on: scene.day(260), share: 100 }])],
+    `insert into contract_agreements (institution_id, name, title, level, academic_year_id, course_id, amount, instalments, currency, fine, minimum_share, text, status, published_at)
+     values (1, $1, '{"uz":"Shartnoma","ru":"","en":""}', 'BACHELOR', $2, $3, $4, $5, $6, '{"percent_per_day":0,"most_percent":0,"grace_days":0}', 0, '{"uz":"x","ru":"x","en":"x"}', 'PUBLISHED', edulab_now())`,
+    [`F-${amount}`, into, course, amount, JSON.stringify([{ due_on: scene.day(260), share: 100 }]), currency],
   );
 
 it('assigns contracts with the fees of the new year to those who study in it, as drafts until its first day', async () => {
@@ -218,6 +218,14 @@ it('assigns contracts with the fees of the new year to those who study in it, as
   await fee(next.id, null, 100_000_00);
   await fee(next.id, scene.course.id, 120_000_00);
   expect((await told()).parts.contracts.made).toBe(4);
+  // A fee in another currency needs a rate of the day: without one nobody has a contract.
+  await fee(next.id, scene.course.id, 3_500_00, 'USD');
+  expect((await told()).parts.contracts.faults).toContainEqual({ code: 'NO_RATE', title: 'USD', count: 4 });
+  expect(await made()).toMatchObject({ state: 'failed', error: expect.stringContaining('no rate of USD') });
+  expect(await sql('select 1 from contracts where academic_year_id = $1 and deleted_at is null', [next.id])).toEqual(
+    [],
+  );
+  await sql("update contract_agreements set deleted_at = edulab_now() where currency = 'USD'");
   expect(await made()).toMatchObject({ state: 'done', receipt: { made: 4 } });
   const drafts = await sql(
     'select status, amount::int, issues_on::text as on from contracts where academic_year_id = $1 and deleted_at is null',

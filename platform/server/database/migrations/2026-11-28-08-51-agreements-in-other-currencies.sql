@@ -1,0 +1,1 @@
+ALTER TABLE "contract_agreements" ADD COLUMN "currency" text;
