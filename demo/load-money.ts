@@ -27,26 +27,30 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
       where c.deleted_at is null order by c.id, y.starts_on`,
     [JSON.stringify(parts()), JSON.stringify(FINE), JSON.stringify(standardText)],
   );
+  await loadDollars(client);
   // The students with whom one looks around pay for their study.
   await client.query(
     "update students set tuition = 'CONTRACT' where username in (select lower(name) from roles) and tuition = 'GRANT'",
   );
   const count = await withoutIndexes(client, TABLES, async () => {
     const { rowCount } = await client.query(
-      `insert into contracts (created_at, updated_at, institution_id, number, agreement_id, student_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
-         amount, plan, deadline, fine, minimum_share, status, status_at, issued_on, accepted_at, accepted_language, adopted_at, search)
-       select d.signed, d.signed, s.institution_id, s.number, a.id, s.id, s.account_id, s.full_name, jsonb_strip_nulls(jsonb_build_object('passport', s.passport_id, 'phone', s.contact_phone)),
-              s.level, a.academic_year_id, s.course_id, s.education_form_id, s.study_language, a.amount,
-              (select jsonb_agg(jsonb_build_object('due_on', p.value ->> 'due_on', 'amount', a.amount / 4) order by p.ordinality) from jsonb_array_elements(a.instalments) with ordinality p),
+      `insert into contracts (created_at, updated_at, institution_id, number, agreement_id, type, student_id, account_id, payer_name, payer, level, academic_year_id, course_id, education_form_id, study_language,
+         amount, plan, deadline, fine, minimum_share, status, status_at, issued_on, accepted_at, accepted_language, adopted_at, search, currency, currency_amount, rate, rate_per, rate_on, rate_source)
+       select d.signed, d.signed, s.institution_id, s.number, a.id, a.type, s.id, s.account_id, s.full_name, jsonb_strip_nulls(jsonb_build_object('passport', s.passport_id, 'phone', s.contact_phone)),
+              s.level, a.academic_year_id, s.course_id, s.education_form_id, s.study_language, m.soum,
+              (select jsonb_agg(jsonb_build_object('due_on', p.value ->> 'due_on', 'amount', m.soum / 4) order by p.ordinality) from jsonb_array_elements(a.instalments) with ordinality p),
               (a.instalments -> 3 ->> 'due_on')::date, a.fine, a.minimum_share,
               case when d.waits then 'ISSUED' else 'ACTIVE' end, d.signed, d.signed::date, case when not d.waits then d.signed end, case when not d.waits then s.study_language end, case when not d.waits then d.signed end,
-              lower(concat_ws(' ', s.number, s.full_name, s.student_no))
+              lower(concat_ws(' ', s.number, s.full_name, s.student_no)), a.currency, case when a.currency is not null then a.amount end, r.rate, r.per, r.day, r.source
          from (select t.*, 'K-${currentYear()}-' || lpad((row_number() over (partition by t.institution_id order by t.id))::text, 6, '0') as number from students t
                 where t.deleted_at is null and t.status = 'ACTIVE' and t.tuition = 'CONTRACT') s
          cross join lateral (select make_date(${currentYear()}, 8, 20)::timestamptz + (s.id * 37 % 17) * interval '1 day' + (s.id % 9 + 4) * interval '1 hour' as signed,
                                     s.id % 60 = 41 as waits) d
-         join contract_agreements a on a.course_id = s.course_id and a.institution_id = s.institution_id
-         join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${currentYear()}`,
+         join lateral (select a.* from contract_agreements a join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${currentYear()}
+                        where a.course_id = s.course_id and a.institution_id = s.institution_id and (a.language is null or a.language = s.study_language)
+                        order by a.language is null limit 1) a on true
+         left join lateral (select r.* from exchange_rates r where r.institution_id = s.institution_id and r.currency = a.currency and r.day <= d.signed::date order by r.day desc limit 1) r on true
+         cross join lateral (select case when a.currency is null then a.amount else round(a.amount * r.rate::numeric / r.per)::bigint end as soum) m`,
     );
     await client.query(
       `insert into contract_numbers (institution_id, year, last) select institution_id, ${currentYear()}, count(*) from contracts group by 1`,
@@ -108,4 +112,24 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
        from contracts c where c.account_id = a.id and c.status = 'ISSUED'`,
   );
   return count;
+}
+
+/** Rates of the working days since before the contracts were signed, and one programme whose fee in English is agreed in dollars. */
+async function loadDollars(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `insert into exchange_rates (institution_id, currency, day, rate, per, source)
+     select i.id, c.currency, d.day::date, round((c.base * (1 + 0.0002 * d.n + 0.003 * sin(d.n / 6.0 + c.nth)))::numeric, 2)::text, 1, 'cbu.uz'
+       from institutions i
+       cross join (values ('USD', 12040.5, 1), ('EUR', 13985.2, 2), ('RUB', 149.3, 3), ('CNY', 1688.4, 4)) c (currency, base, nth)
+       cross join generate_series(make_date(${currentYear()}, 8, 3), (select edulab_today()) - 1, interval '1 day') with ordinality d (day, n)
+      where extract(isodow from d.day) < 6 and exists (select 1 from contract_agreements a where a.institution_id = i.id)
+      order by d.day, c.nth`,
+  );
+  await client.query(
+    `insert into contract_agreements (institution_id, name, title, level, academic_year_id, course_id, education_form_id, language, type, amount, currency, instalments, fine, minimum_share, text, status, published_at)
+     select a.institution_id, a.name || '-USD', a.title, a.level, a.academic_year_id, a.course_id, a.education_form_id, 'en', 'FOREIGN', 350000, 'USD', a.instalments, a.fine, a.minimum_share, a.text, a.status, a.published_at
+       from contract_agreements a join academic_years y on y.id = a.academic_year_id and extract(year from y.starts_on) = ${currentYear()}
+      where a.course_id = (select s.course_id from students s where s.study_language = 'en' and s.tuition = 'CONTRACT' and s.status = 'ACTIVE' and s.deleted_at is null
+                            group by s.course_id having count(*) > 2 order by count(*), s.course_id limit 1)`,
+  );
 }

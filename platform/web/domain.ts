@@ -110,7 +110,8 @@ export interface Domain {
   name: string;
   pages: readonly Page[];
   menu?: readonly MenuEntry[];
-  palette?: Palette;
+  /** What Ctrl+K finds of it: one kind of things, or several. */
+  palette?: Palette | readonly Palette[];
   /** Shown above every page of the shell, such as a dialog that must be answered. */
   overlays?: readonly Piece[];
   navbar?: readonly Piece[];

@@ -35,6 +35,7 @@ export {
   allTexts,
   choices,
   codeId,
+  currentLocale,
   dayInWords,
   type Family,
   type FamilyOf,

@@ -33,7 +33,11 @@ test('rates are pasted, and what is no rate is refused by its line', async () =>
     await screenshot(page, `rates-${look.width}`);
     expectNoTrouble(page, [/422/]);
   }
-  expect(await sql('select currency, rate, per from exchange_rates where institution_id = 1 order by 1')).toEqual([
+  expect(
+    await sql(
+      'select currency, rate, per from exchange_rates where institution_id = 1 and day = edulab_today() order by 1',
+    ),
+  ).toEqual([
     { currency: 'CNY', rate: '17053.10', per: 10 },
     { currency: 'USD', rate: '12142.86', per: 1 },
   ]);

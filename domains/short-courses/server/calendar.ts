@@ -12,7 +12,7 @@ export const meetings: CalendarPart = {
     may(call, 'short_course.read')
       ? sql`select ${courseChapters.id}::text, 'GENERAL_EVENT', ${localTitle(shortCourses.title, call.locale)} || ' · ' || ${localTitle(courseChapters.title, call.locale)},
           null::text, ${shortCourses.place}, '/short-courses/' || ${shortCourses.id}, false, ${courseChapters.starts_at},
-          ${courseChapters.starts_at} + make_interval(mins => coalesce(${courseChapters.minutes}, 60)), ${courseChapters.version}, ${shortCourses.status} = 'CANCELLED', null::text
+          ${courseChapters.starts_at} + make_interval(mins => coalesce(${courseChapters.minutes}, 60)), ${courseChapters.version} + ${shortCourses.version}, ${shortCourses.status} = 'CANCELLED', null::text
         from ${courseChapters} join ${shortCourses} on ${shortCourses.id} = ${courseChapters.course_id}
        where ${courseChapters.deleted_at} is null and ${shortCourses.deleted_at} is null and ${shortCourses.status} <> 'DRAFT'
          and ${courseChapters.starts_at} < ${to}::timestamptz and ${courseChapters.starts_at} > ${from}::timestamptz - interval '1 day'

@@ -11,7 +11,7 @@ import {
   IconTicket,
   IconUsers,
 } from '@tabler/icons-react';
-import { defineDomain, page } from '#platform/web/index.ts';
+import { currentLocale, defineDomain, page, titleIn } from '#platform/web/index.ts';
 import { records } from './records.ts';
 
 const open = {
@@ -208,18 +208,38 @@ export const shortCoursesDomain = defineDomain({
       order: 324,
     },
   ],
-  palette: {
-    title: 'short-courses.course.title',
-    permission: 'short_course.read',
-    search: async (search, signal) => {
-      // Fetched with the first search: the calls of a domain are no part of the first page.
-      const { api } = await import('./api.ts');
-      const found = await api.all.call({ search }, { signal, context: { silent: true } });
-      return found.slice(0, 8).map((course) => ({
-        id: `short-course-${course.id}`,
-        title: course.title,
-        path: `/short-courses/${course.id}`,
-      }));
+  palette: [
+    {
+      title: 'short-courses.course.title',
+      permission: 'short_course.read',
+      search: async (search, signal) => {
+        // Fetched with the first search: the calls of a domain are no part of the first page.
+        const { api } = await import('./api.ts');
+        const found = await api.all.call({ search }, { signal, context: { silent: true } });
+        return found.slice(0, 8).map((course) => ({
+          id: `short-course-${course.id}`,
+          title: course.title,
+          path: `/short-courses/${course.id}`,
+        }));
+      },
     },
-  },
+    // Most of them are no students, and are found nowhere else.
+    {
+      title: 'short-courses.listeners.title',
+      permission: 'short_course.listeners',
+      search: async (search, signal) => {
+        const { api } = await import('./api.ts');
+        const { content } = await api.registration.list.call(
+          { search, size: 6 },
+          { signal, context: { silent: true } },
+        );
+        return content.map(({ id, name, course }) => ({
+          id: `listener-${id}`,
+          title: name,
+          description: titleIn(course.title, currentLocale()),
+          path: `/short-term-course/listener?id=${id}`,
+        }));
+      },
+    },
+  ],
 });

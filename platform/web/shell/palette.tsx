@@ -24,12 +24,12 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
     if (opened) spotlight.open();
   }, [opened]);
 
-  const providers = allDomains().flatMap(({ name, palette }) =>
-    palette && can(palette.permission) ? [{ name, ...palette }] : [],
+  const providers = allDomains().flatMap(({ name, palette = [] }) =>
+    [palette].flat().flatMap((one) => (can(one.permission) ? [{ name, ...one }] : [])),
   );
   const found = useQueries({
     queries: providers.map((provider) => ({
-      queryKey: ['palette', provider.name, settled],
+      queryKey: ['palette', provider.name, provider.title, settled],
       queryFn: ({ signal }: { signal: AbortSignal }) => provider.search(settled, signal),
       enabled: settled.length >= 2,
     })),
@@ -96,7 +96,7 @@ export default function CommandPalette({ opened, onLook }: { opened: number; onL
         ) : null}
         {groups.map(({ provider, items }) =>
           items.length ? (
-            <Spotlight.ActionsGroup key={provider.name} label={t(provider.title)}>
+            <Spotlight.ActionsGroup key={provider.title} label={t(provider.title)}>
               {items.map((item) => (
                 <Spotlight.Action
                   key={item.id}
