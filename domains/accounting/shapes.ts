@@ -238,6 +238,7 @@ export const openContract = z.object({
       academic_year: z.string(),
       course: z.string().nullable(),
       education_form: z.string().nullable(),
+      language: localeSchema.nullable().describe('of study; null: whichever'),
       amount: money.describe('in its currency, as are its parts'),
       currency: z.enum(currencies).nullable(),
       minimum_amount: money,

@@ -110,6 +110,7 @@ async function agreementsInForce(call: Call, degree: string | undefined) {
       academic_year: year,
       course,
       education_form: form,
+      language: agreement.language,
       amount: sumOf(agreement.amount),
       currency: agreement.currency,
       minimum_amount: sumOf(shareOf(agreement.amount, agreement.minimum_share)),

@@ -76,7 +76,11 @@ it('an agreement has its fee and its parts in its currency, and keeps it once it
   expect(next).toMatchObject({ currency: 'USD', amount: '3500', status: 'DRAFT' });
   // Strangers read it as it is agreed.
   const open = (await scene.api.anonymous.get('/contract/agreement/open?degree=bachelor')).body.agreements;
-  expect(open.find(({ id }: Any) => id === dollars.id)).toMatchObject({ amount: '3500', currency: 'USD' });
+  expect(open.find(({ id }: Any) => id === dollars.id)).toMatchObject({
+    amount: '3500',
+    currency: 'USD',
+    language: 'uz',
+  });
 });
 
 it('without a rate of the day nobody has a contract of it, one or many', async () => {

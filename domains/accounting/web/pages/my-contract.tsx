@@ -292,7 +292,9 @@ function Offers({ data, signed }: { data: Opened; signed: boolean }) {
                 {one.course ?? one.title}
               </Title>
               <Text size="sm" c="dimmed">
-                {[one.education_form, one.academic_year].filter(Boolean).join(' · ')}
+                {[one.education_form, one.language && t(`accounting.language.${one.language}`), one.academic_year]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </div>
             <Text fw={640} className="tabular">
