@@ -32,7 +32,7 @@ if (!script) {
   const child = spawn(own, [...process.execArgv, resolve(root, script), ...process.argv.slice(3)], {
     stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`its own Node does not run here (${error.message})`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 } else {

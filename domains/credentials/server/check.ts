@@ -35,11 +35,11 @@ interface Found {
 }
 
 /** Codes that are none. An employer checks a pile of papers; whoever tries codes is stopped. */
-const misses = door(60, 10);
+const misses = door('documents', 60, 10);
 
 /** Errors: NOT_FOUND, which is counted. */
-function missed(call: Call): never {
-  count(call, misses);
+async function missed(call: Call): Promise<never> {
+  await count(call, misses);
   throw fail('NOT_FOUND');
 }
 
@@ -58,7 +58,7 @@ async function drawAsked(call: Call, code: string): Promise<Found | undefined> {
 
 /** The document as it was signed, and what we say of it now, signed too. Errors: NOT_FOUND, DOCUMENT_BEING_MADE, TOO_MANY_REQUESTS. */
 export async function check(call: Call, input: { code: string }): Promise<Checked> {
-  demandOpen(call, misses);
+  await demandOpen(call, misses);
   const code = readCode(input.code);
   const row = code.length === 12 ? ((await findByCode(call, code)) ?? (await drawAsked(call, code))) : undefined;
   if (!row) return missed(call);
@@ -103,7 +103,7 @@ export async function checker(call: Call): Promise<{ ok: true }> {
 
 /** The document for machines, by the code on it. Errors: NOT_FOUND also of a document that has no such twin, TOO_MANY_REQUESTS. */
 export async function strangersCredential(call: Call, input: { code: string }): Promise<{ ok: true }> {
-  demandOpen(call, misses);
+  await demandOpen(call, misses);
   const code = readCode(input.code);
   const { rows } =
     code.length === 12 ? await call.client.query<Twin>('select * from edulab_document_twin($1)', [code]) : { rows: [] };

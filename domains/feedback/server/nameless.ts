@@ -25,8 +25,8 @@ const hashOf = (purpose: 'thread' | 'inbox', code: string) =>
   createHash('sha256').update(`feedback ${purpose} ${code}`).digest('hex');
 
 /** How often one address may write, and try codes. */
-const letters = door(20, 60);
-const codes = door(40, 10);
+const letters = door('letters', 20, 60);
+const codes = door('codes', 40, 10);
 
 /** What an institution takes in a day; more is a flood. */
 const mostWaiting = 2000;
@@ -64,7 +64,7 @@ async function putAside(call: Call, code: string, item: Item): Promise<void> {
 
 export async function send(call: Call, input: InputOf<typeof contract.nameless.send>): Promise<{ passcode: string }> {
   demandNobody(call);
-  pass(call, letters);
+  await pass(call, letters);
   await offeredType(call, input.type_id);
   const code = newCode();
   await putAside(call, code, {
@@ -134,7 +134,7 @@ async function threadOf(call: Call, code: string) {
 
 export async function read(call: Call, { code }: InputOf<typeof contract.nameless.read>) {
   demandNobody(call);
-  pass(call, codes);
+  await pass(call, codes);
   await enter(call, code);
   return threadOf(call, code);
 }
@@ -144,8 +144,8 @@ const mostOfThread = 20;
 
 export async function writeOn(call: Call, { code, text }: InputOf<typeof contract.nameless.message>) {
   demandNobody(call);
-  pass(call, letters);
-  pass(call, codes);
+  await pass(call, letters);
+  await pass(call, codes);
   await enter(call, code);
   const thread = await threadOf(call, code);
   if (!thread.open) throw fail('FEEDBACK_OVER');

@@ -1,58 +1,36 @@
 import type { Kernel } from '../kernel.ts';
+import { sharedCounts } from '../workers/worker.ts';
+import { AddressCounts, type DoorAct, type DoorLimits } from './address-counts.ts';
 import type { Call } from './context.ts';
 import { fail } from './errors.ts';
 
 /**
  * How often one network address may do what nobody signs in for: write without a name, try codes. It is counted in memory
- * alone: what stands in a table outlives the hour, and an address with a time is a name. Each server counts for itself.
+ * alone: what stands in a table outlives the hour, and an address with a time is a name. Each server counts for itself, and
+ * its workers together.
  */
-export interface Door {
-  most: number;
-  milliseconds: number;
-  /** By server and address. */
-  counts: WeakMap<Kernel, Map<string, Count>>;
-}
-interface Count {
-  times: number;
-  until: number;
-}
 type Asked = Pick<Call, 'request' | 'kernel'>;
-const mostAddresses = 10_000;
+const alone = new WeakMap<Kernel, AddressCounts>();
 
 /** Lets each address in so often within so many minutes. A whole hall of residence may stand behind one address. */
-export const door = (most: number, minutes: number): Door => ({
+export const door = (name: string, most: number, minutes: number): DoorLimits => ({
+  name,
   most,
   milliseconds: minutes * 60_000,
-  counts: new WeakMap(),
 });
 
-/** Lets in and counts. Throws 429 with `seconds` once it was too often. */
-export function pass(call: Asked, door: Door): void {
-  demandOpen(call, door);
-  count(call, door);
+async function ask({ request, kernel }: Asked, at: DoorLimits, act: DoorAct): Promise<void> {
+  const counts = sharedCounts ?? alone.get(kernel) ?? new AddressCounts();
+  if (counts instanceof AddressCounts) alone.set(kernel, counts);
+  const seconds = await counts.ask(at, request.ip, act);
+  if (seconds > 0 && act !== 'count') throw fail('TOO_MANY_REQUESTS', { seconds });
 }
+
+/** Lets in and counts. Throws 429 with `seconds` once it was too often. */
+export const pass = (call: Asked, at: DoorLimits): Promise<void> => ask(call, at, 'pass');
 
 /** Throws 429 with `seconds` where it was too often already; counts nothing. */
-export function demandOpen({ request, kernel }: Asked, { most, counts }: Door): void {
-  const now = performance.now();
-  const known = counts.get(kernel)?.get(request.ip);
-  if (known && known.until > now && known.times >= most)
-    throw fail('TOO_MANY_REQUESTS', { seconds: Math.ceil((known.until - now) / 1000) });
-}
+export const demandOpen = (call: Asked, at: DoorLimits): Promise<void> => ask(call, at, 'look');
 
 /** Counts one time for the address of a call, as where a code was none. */
-export function count({ request, kernel }: Asked, door: Door): void {
-  const counts = door.counts.get(kernel) ?? new Map<string, Count>();
-  door.counts.set(kernel, counts);
-  const now = performance.now();
-  const address = request.ip;
-  const known = counts.get(address);
-  if (known && known.until > now) {
-    known.times++;
-    return;
-  }
-  if (counts.size >= mostAddresses) for (const [key, { until }] of counts) if (until <= now) counts.delete(key);
-  // Whoever comes from everywhere at once has the oldest forgotten; a code is still not guessed.
-  if (counts.size >= mostAddresses) counts.delete(counts.keys().next().value ?? '');
-  counts.set(address, { times: 1, until: now + door.milliseconds });
-}
+export const count = (call: Asked, at: DoorLimits): Promise<void> => ask(call, at, 'count');

@@ -12,7 +12,7 @@ export const doorLimits = (): LineLimits => ({
 });
 
 /** Calls that are heavy, of all people together. Sign-ins, saves and lists never stand here. */
-export const door: Pick<Line, 'enter'> = sharedLine ?? new Line(doorLimits());
+export const door: Pick<Line, 'enter'> = sharedLine('door') ?? new Line(doorLimits());
 
 /** When whoever asked is gone, nothing needs to be done for them any more. */
 export function goneOf(request: FastifyRequest): { signal: AbortSignal; forget: () => void } {

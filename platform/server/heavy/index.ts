@@ -7,4 +7,4 @@
  */
 export { doorLimits, turnOf } from './door.ts';
 export { Line } from './line.ts';
-export { bounds, endIdle, work } from './pool.ts';
+export { bounds, endIdle, poolLimits, work } from './pool.ts';

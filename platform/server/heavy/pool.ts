@@ -5,7 +5,8 @@ import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { fail, type Refusal } from '../call/errors.ts';
 import { SpreadsheetError } from '../spreadsheets/error.ts';
-import { Line } from './line.ts';
+import { sharedLine } from '../workers/worker.ts';
+import { Line, type LineLimits } from './line.ts';
 import type { FromChild, TaskFault, TaskName, Tasks, ToChild } from './tasks.ts';
 
 /**
@@ -23,8 +24,9 @@ export const bounds = {
 /** A machine with much else to do, or whoever brings the pieces, may make a task last so many times its seconds. */
 const patience = 4;
 
-/** As many as the door admits, so that an admitted call seldom waits once more. */
-const line = new Line({ places: 2, waiting: 200, waitingEach: 60, patienceMs: 25_000 });
+/** As many as the door admits, so that an admitted call seldom waits once more; of all workers together. */
+export const poolLimits: LineLimits = { places: 2, waiting: 200, waitingEach: 60, patienceMs: 25_000 };
+const line = sharedLine('pool') ?? new Line(poolLimits);
 
 interface Worker {
   process: ChildProcess;

@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { ORPCError } from '@orpc/server';
 import { AggregatorRegistry } from 'prom-client';
 import { clock } from '#platform/contract/clock.ts';
+import { AddressCounts } from '../call/address-counts.ts';
 import type { FailData } from '../call/errors.ts';
-import { doorLimits, Line } from '../heavy/index.ts';
+import { doorLimits, Line, poolLimits } from '../heavy/index.ts';
 import { type Lifecycle, StartError } from '../run/lifecycle.ts';
-import type { Orders, Ready, Refused, ToLeader, ToWorker } from './messages.ts';
+import type { LineName, Orders, Ready, Refused, ToLeader, ToWorker } from './messages.ts';
 
 /**
  * The process that leads: it owns the embedded database and the port, starts the workers and starts anew whichever ends.
- * It answers no request itself. What must hold for all workers together stands here: the line of heavy calls, and the sum
- * of the metrics. All else that workers share they find in the database.
+ * It answers no request itself. What must hold for all workers together stands here: the lines of heavy work, the counts of
+ * addresses, and the sum of the metrics. All else that workers share they find in the database.
  */
 
 export interface LeadOptions {
@@ -43,8 +44,12 @@ export async function lead({ workers, ownerUrl, life, say: tell }: LeadOptions):
     args: ['start.ts', ...process.argv.slice(2)],
   });
   // An instant is reckoned once, or workers would go by clocks of their own.
-  const env = ahead ? { EDULAB_CLOCK: `${ahead < 0 ? '-' : '+'}${Math.abs(Math.round(ahead / 1000))}` } : {};
-  const line = new Line(doorLimits());
+  const env = {
+    WORKERS: String(workers),
+    ...(ahead ? { EDULAB_CLOCK: `${ahead < 0 ? '-' : '+'}${Math.abs(Math.round(ahead / 1000))}` } : {}),
+  };
+  const lines = { door: new Line(doorLimits()), pool: new Line(poolLimits) };
+  const counts = new AddressCounts();
   const registry = new AggregatorRegistry();
   const retired = new Set<Worker>();
   const roles = new Map<Worker, Role>();
@@ -56,7 +61,7 @@ export async function lead({ workers, ownerUrl, life, say: tell }: LeadOptions):
     const worker = cluster.fork(env);
     const began = performance.now();
     roles.set(worker, role);
-    serveLine(worker, line);
+    serveLines(worker, lines);
     const ready = new Promise<Ready>((resolve, reject) => {
       worker.on('message', (message: ToLeader) => {
         if ('waits' in message) say(worker, { orders: { ...role, ownerUrl, schema } });
@@ -66,6 +71,8 @@ export async function lead({ workers, ownerUrl, life, say: tell }: LeadOptions):
             (text) => say(worker, { figures: message.figures, text }),
             () => say(worker, { figures: message.figures, text: null }),
           );
+        else if ('asked' in message)
+          say(worker, { asked: message.asked, seconds: counts.ask(message.door, message.address, message.act) });
       });
       worker.once('exit', () => reject(new StartError('a worker ended while it started; why stands above.')));
     }).then((said) => {
@@ -145,15 +152,15 @@ export async function lead({ workers, ownerUrl, life, say: tell }: LeadOptions):
   return ready;
 }
 
-/** Lets a worker's people into the line of all; what a worker that ended had of it is free again. */
-export function serveLine(worker: Worker, line: Line): void {
+/** Lets a worker's people into the lines of all; what a worker that ended had of them is free again. */
+export function serveLines(worker: Worker, lines: Readonly<Record<LineName, Line>>): void {
   const turns = new Map<number, { gone: AbortController; leave?: () => void }>();
   worker.on('message', (message: ToLeader) => {
     if ('turn' in message) {
-      const { turn, who } = message;
+      const { turn, who, line } = message;
       const held: { gone: AbortController; leave?: () => void } = { gone: new AbortController() };
       turns.set(turn, held);
-      line.enter(who, held.gone.signal).then(
+      lines[line].enter(who, held.gone.signal).then(
         (leave) => {
           if (held.gone.signal.aborted) return leave();
           held.leave = leave;

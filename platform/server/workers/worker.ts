@@ -1,11 +1,15 @@
 import cluster from 'node:cluster';
+import type { DoorAct, DoorLimits } from '../call/address-counts.ts';
 import { fail, type Refusal } from '../call/errors.ts';
-import type { Orders, Ready, Refused, ToLeader, ToWorker } from './messages.ts';
+import type { LineName, Orders, Ready, Refused, ToLeader, ToWorker } from './messages.ts';
 
 /** A worker's side: what it is told, and what it asks of the process that leads. */
 
 /** Whether this process is one of several that share a port. */
 const isWorker = cluster.isWorker;
+
+/** How many processes answer on this port; the one that leads says so to each. */
+export const together = isWorker ? Number(process.env.WORKERS) : 1;
 
 const tell = (message: ToLeader): void => void process.send?.(message);
 const hear = (listener: (message: ToWorker) => void): void => void process.on('message', listener);
@@ -32,6 +36,7 @@ interface Waiting {
 class Questions {
   readonly #turns = new Map<number, Waiting>();
   readonly #metrics = new Map<number, (text: string | null) => void>();
+  readonly #counts = new Map<number, (seconds: number) => void>();
   #asked = 0;
 
   constructor() {
@@ -44,11 +49,14 @@ class Questions {
       } else if ('figures' in message) {
         this.#metrics.get(message.figures)?.(message.text);
         this.#metrics.delete(message.figures);
+      } else if ('asked' in message) {
+        this.#counts.get(message.asked)?.(message.seconds);
+        this.#counts.delete(message.asked);
       }
     });
   }
 
-  turn(who: string, gone?: AbortSignal): Promise<() => void> {
+  turn(line: LineName, who: string, gone?: AbortSignal): Promise<() => void> {
     const turn = ++this.#asked;
     return new Promise((resolve, reject) => {
       const giveUp = () => tell({ left: turn });
@@ -67,7 +75,15 @@ class Questions {
         },
       });
       gone?.addEventListener('abort', giveUp, { once: true });
-      tell({ turn, who });
+      tell({ turn, who, line });
+    });
+  }
+
+  seconds(door: DoorLimits, address: string, act: DoorAct): Promise<number> {
+    const asked = ++this.#asked;
+    return new Promise((resolve) => {
+      this.#counts.set(asked, resolve);
+      tell({ asked, door, address, act });
     });
   }
 
@@ -85,9 +101,15 @@ const asRefusal = ({ code, data }: Refused): Refusal =>
 
 const questions = isWorker ? new Questions() : undefined;
 
-/** The one line of all workers, entered as `Line` in `heavy/` is; undefined where this process is alone. */
-export const sharedLine = questions && {
-  enter: (who: string, gone?: AbortSignal): Promise<() => void> => questions.turn(who, gone),
+/** A line of all workers, entered as `Line` in `heavy/` is; undefined where this process is alone. */
+export const sharedLine = (line: LineName) =>
+  questions && {
+    enter: (who: string, gone?: AbortSignal): Promise<() => void> => questions.turn(line, who, gone),
+  };
+
+/** What all workers count of addresses, asked as `AddressCounts` is; undefined where this process is alone. */
+export const sharedCounts = questions && {
+  ask: (door: DoorLimits, address: string, act: DoorAct): Promise<number> => questions.seconds(door, address, act),
 };
 
 /** The metrics of all workers, added up; null where they could not be asked. */

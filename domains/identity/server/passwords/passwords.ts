@@ -6,15 +6,16 @@ import { type PasswordOwner, type PasswordPolicy, passwordFaults, shortestPasswo
 import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { settings } from '#platform/server/database/tables.ts';
+import { together } from '#platform/server/workers/worker.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { type Asker, PasswordLine } from './password-line.ts';
 
 /** Argon2id at the floor that OWASP names: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 /* Argon2id */, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One for each processor at a time: more of them only take each other's cache, and 19 MiB each. The pages of the entrance
+// One for each processor at a time, all workers together: more of them only take each other's cache, and 19 MiB each. The pages of the entrance
 // give up after five seconds; who would have to wait for most of that is told to come back.
-const line = new PasswordLine(availableParallelism(), 4_000);
+const line = new PasswordLine(Math.ceil(availableParallelism() / together), 4_000);
 const ourselves: Asker = { address: '', account: '' };
 
 /** Whose turn it is that a call waits for; `account` is whom a stranger says they are. */

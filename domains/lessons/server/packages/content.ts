@@ -62,15 +62,21 @@ function readPass(dataDir: string, token: string): Pass | 'false' | 'expired' {
   return expiry * 1000 < clock.now() ? 'expired' : { institution, package: of, attempt, launch, item };
 }
 
-interface Opened {
+interface Known {
   hash: string;
   kind: 'PLAIN' | 'SCORM12' | 'SCORM2004';
+  items: Item[];
+}
+interface Names {
   archive: Archive;
   /** Names as they are by their lower case: content made on Windows is careless with it. */
   careless: Map<string, string>;
-  items: Item[];
 }
-const opened = new LRUCache<string, Opened>({ max: 100 });
+type Opened = Known & Names;
+/** Every file of a page asks. Another worker may have changed or removed the package: nothing is believed for long. */
+const known = new LRUCache<string, Known>({ max: 100, ttl: 5_000 });
+/** What lies in the file of a hash never changes. */
+const unpacked = new LRUCache<string, Names>({ max: 100 });
 
 /** Runs a read with the institution of the pass; nobody is signed in here. */
 async function reading<T>(
@@ -91,23 +97,30 @@ async function reading<T>(
 
 const openedAs = (dataDir: string, institution: number, id: number) => `${dataDir} ${institution} ${id}`;
 /** The parts of a package are others now. */
-export const forgetOpened = (...of: Parameters<typeof openedAs>): void => void opened.delete(openedAs(...of));
+export const forgetOpened = (...of: Parameters<typeof openedAs>): void => void known.delete(openedAs(...of));
 
 async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefined> {
   const name = openedAs(kernel.settings.dataDir, pass.institution, pass.package);
-  const held = opened.get(name);
-  if (held) return held;
-  const row = await reading<Pick<Opened, 'hash' | 'kind' | 'items'>>(
-    kernel,
-    pass.institution,
-    'select f.hash, p.kind, p.items from lesson_packages p join files f on f.id = p.file_id where p.id = $1 and p.deleted_at is null',
-    [pass.package],
-  );
+  const row =
+    known.get(name) ??
+    (await reading<Known>(
+      kernel,
+      pass.institution,
+      'select f.hash, p.kind, p.items from lesson_packages p join files f on f.id = p.file_id where p.id = $1 and p.deleted_at is null',
+      [pass.package],
+    ));
   if (!row) return undefined;
-  const archive = await readArchive(await storageOf(kernel.settings).local(row.hash));
-  const careless = new Map([...archive.keys()].map((one) => [one.toLowerCase(), one]));
-  const found = { ...row, archive, careless };
-  opened.set(name, found);
+  known.set(name, row, { noUpdateTTL: true });
+  return { ...row, ...(await namesOf(kernel, row.hash)) };
+}
+
+async function namesOf(kernel: Kernel, hash: string): Promise<Names> {
+  const name = `${kernel.settings.dataDir} ${hash}`;
+  const held = unpacked.get(name);
+  if (held) return held;
+  const archive = await readArchive(await storageOf(kernel.settings).local(hash));
+  const found = { archive, careless: new Map([...archive.keys()].map((one) => [one.toLowerCase(), one])) };
+  unpacked.set(name, found);
   return found;
 }
 
