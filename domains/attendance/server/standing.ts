@@ -44,6 +44,22 @@ const standing = (
 export const shareOf = (missed: SQL, hours: SQL, { hours_per_session }: Limits): SQL =>
   sql`(case when ${hours} > 0 then ${missed} * ${sql.raw(String(Number(hours_per_session) * 100))}.0 / ${hours} else 0 end)`;
 
+/**
+ * Of so many hours, from how many missed sessions on and up to how many one is at this standing, in SQL: whole numbers, so
+ * that an index finds them.
+ */
+export function missedAt(
+  hours: SQL,
+  at: 'NEAR' | 'OVER',
+  { limit_percent, near_percent, hours_per_session }: Limits,
+): { least: SQL; most: SQL } {
+  const sessions = (percent: number) => sql`(${hours} * ${percent}::numeric / ${hours_per_session * 100})`;
+  const allowed = sql`floor(${sessions(limit_percent)})::int`;
+  return at === 'OVER'
+    ? { least: sql`${allowed} + 1`, most: sql`2147483647` }
+    : { least: sql`greatest(1, ceil(${sessions((limit_percent * near_percent) / 100)})::int)`, most: allowed };
+}
+
 /** Whether a share is at this standing, in SQL. */
 export const standingIs = (share: SQL, at: 'NEAR' | 'OVER', { limit_percent, near_percent }: Limits): SQL =>
   at === 'OVER'

@@ -156,6 +156,8 @@ export const attendanceTotals = pgTable(
   (t) => [
     uniqueIndex('attendance_totals_one').on(t.course_module_id, t.student_id),
     index('attendance_totals_student').on(t.student_id),
+    // All that is asked of those near or over the limit of a module, so that nothing else is read.
+    index('attendance_totals_standing').on(t.course_module_id, t.missed, t.id, t.institution_id),
     index('attendance_totals_missed').on(t.institution_id, t.missed, t.id),
   ],
 );
