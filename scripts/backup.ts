@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs';
 import * as path from 'node:path';
 import { clock } from '#platform/contract/clock.ts';
 import { backUp } from '#platform/server/disk/backup.ts';
+import { noteBackup } from '#platform/server/disk/last-backup.ts';
 import { checkDatabase, startDatabase } from '#platform/server/embedded/postgres.ts';
 import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
 import { runProcess, StartError } from '#platform/server/run/lifecycle.ts';
@@ -30,6 +31,7 @@ await runProcess(async (life) => {
     url = embedded.ownerUrl;
   }
   const { tables, files } = await backUp(url, settings, target);
+  await noteBackup(dataDir, target);
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Backup in ${target}: ${Object.keys(tables).length} tables with ${rows} rows, ${files.count} files with ${(files.bytes / 2 ** 20).toFixed(1)} MB, in ${((performance.now() - began) / 1000).toFixed(1)} s.`,
