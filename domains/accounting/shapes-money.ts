@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  countedAt,
   date,
   fileRecord,
   id,
@@ -188,6 +189,7 @@ export const overviewQuery = z.object({
 const sums = { total: money, paid: money, overdue: money };
 export const overview = z.object({
   day: date,
+  counted_at: countedAt,
   total: money,
   paid: money,
   overdue: money,

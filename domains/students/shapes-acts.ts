@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   clearable,
+  countedAt,
   date,
   id,
   listQuery,
@@ -165,6 +166,7 @@ export const sms = z.object({
 
 /** Null where the caller has no part in those decisions. */
 export const overview = z.object({
+  counted_at: countedAt,
   by_status: z.array(z.object({ status, count: z.number() })),
   by_entry_year: z.array(z.object({ entry_year: z.number(), count: z.number() })).describe('without those who left'),
   requests: z.number().nullable().describe('proposed changes of status that wait'),

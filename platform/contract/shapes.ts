@@ -83,6 +83,10 @@ export const nativeLanguage = readAs(
 );
 /** Instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime();
+/** Of sums over very many rows. */
+export const countedAt = instant
+  .nullable()
+  .describe('null: as it is now; otherwise the time of which the numbers are true');
 
 /** 12 to 15 digits with the country code, `998901234567`. Separators are dropped; nine digits get 998 put before. */
 export const phone = z

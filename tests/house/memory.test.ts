@@ -85,6 +85,7 @@ const remembered: Record<string, [way: keyof typeof ways, why: string]> = {
   'platform/server/call/refused.ts toldAway': ['own', 'when its log last heard that the database is away'],
   'platform/server/call/messages.ts unfilled': ['own', 'what tests look at'],
   'platform/server/embedded/postgres.ts watchdogs': ['own', 'what it has started'],
+  'platform/server/records/overviews.ts lines': ['own', 'overviews that it counts, one after the other'],
   'platform/server/work/jobs.ts calls': ['own', 'jobs that it does'],
   'domains/attendance/server/settings.ts askedSettings': ['own', 'of one call'],
   'domains/certificates/server/import.ts recipientOf': ['own', 'of one import'],

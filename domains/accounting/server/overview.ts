@@ -2,16 +2,28 @@ import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { overviewOf } from '#platform/server/records/overviews.ts';
 import { sumOf } from '../money.ts';
 import { debitKinds } from '../shapes.ts';
 import type { overview, overviewQuery } from '../shapes-money.ts';
 
-/** What the institution is owed: by month, course, faculty, year of entry and kind. Read from what is kept of each debit, so it costs one pass. */
-export async function debtOverview(
-  call: Call,
-  input: z.infer<typeof overviewQuery>,
-): Promise<z.infer<typeof overview>> {
+type Overview = z.infer<typeof overview>;
+
+/** What the institution is owed: by month, course, faculty, year of entry and kind. */
+export async function debtOverview(call: Call, input: z.infer<typeof overviewQuery>): Promise<Overview> {
   if (call.abilities.get('debit.read') !== 'institution') throw fail('FORBIDDEN', { permission: 'debit.read' });
+  const { academic_year_id, level } = input;
+  return overviewOf(call, {
+    name: 'debits',
+    input: { academic_year_id, level },
+    permission: 'debit.read',
+    tables: ['student_debits', 'payments', 'contracts', 'students', 'courses', 'departments', 'academic_years'],
+    count: (counting) => counted(counting, input),
+  });
+}
+
+/** Read from what is kept of each debit, so it costs one pass. */
+async function counted(call: Call, input: z.infer<typeof overviewQuery>): Promise<Omit<Overview, 'counted_at'>> {
   const yearly = input.academic_year_id !== undefined;
   const values = yearly ? [input.academic_year_id, input.level ?? null] : [input.level ?? null];
   const level = `$${values.length}::text`;

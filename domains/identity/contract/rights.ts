@@ -3,6 +3,7 @@ import { uploadErrors } from '#domains/files/contract.ts';
 import {
   byIdOrName,
   call,
+  countedAt,
   crud,
   id,
   manyOf,
@@ -93,6 +94,7 @@ export const rights = {
         signed_in_today: z.number().describe('since midnight in the institution'),
         unverified: z.number(),
         held_up: z.number().describe('whose sign-in waits for some minutes after wrong passwords'),
+        counted_at: countedAt,
       }),
     }),
     password_reset: call({

@@ -1,13 +1,13 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { HomeCard } from '#platform/web/kit/index.ts';
+import { CountedAt, HomeCard, untilCounted } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 
 /** On the home page of administrators: who came in today, and whose sign-in waits for something. */
 export default function AccountsCard() {
   const t = useMessages();
-  const overview = useQuery(api.account.overview.queryOptions(silent));
+  const overview = useQuery(api.account.overview.queryOptions({ ...silent, ...untilCounted }));
   return (
     <HomeCard
       title={t('identity.accounts.title')}
@@ -46,6 +46,8 @@ export default function AccountsCard() {
           to: '/accounts?active=false',
         },
       ]}
-    />
+    >
+      {({ counted_at }) => counted_at && <CountedAt counted_at={counted_at} />}
+    </HomeCard>
   );
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { Bars, HomeCard, type HomeRow, showDate } from '#platform/web/kit/index.ts';
+import { Bars, CountedAt, HomeCard, type HomeRow, showDate, untilCounted } from '#platform/web/kit/index.ts';
 import { api } from './api.ts';
 import { StudentShares } from './components/shares.tsx';
 
@@ -12,7 +12,7 @@ const years = 8;
 /** On the home page of registrars and deans: how many students there are, and what waits. Every number leads to its list. */
 export default function StudentsCard() {
   const t = useMessages();
-  const overview = useQuery(api.overview.queryOptions(silent));
+  const overview = useQuery(api.overview.queryOptions({ ...silent, ...untilCounted }));
   return (
     <HomeCard
       title={t('students.home.title')}
@@ -49,9 +49,10 @@ export default function StudentsCard() {
         return rows;
       }}
     >
-      {({ by_status, by_entry_year }) =>
+      {({ by_status, by_entry_year, counted_at }) =>
         by_status.length ? (
           <Stack gap="md">
+            <CountedAt counted_at={counted_at} />
             <div>
               <StudentShares shares={by_status} />
               <Text size="xs" c="dimmed" mt={4}>

@@ -24,6 +24,8 @@ export const lockSpaces = {
   enrollment: 7334,
   /** With the hash of an institution and a reference: one payment of a bank at a time is written under it. */
   externalPayment: 7335,
+  /** With the hash of its key: whoever holds it counts that overview anew. */
+  overviews: 7349,
   /** With the hash of its name: whoever holds it does that work of the night. */
   nightly: 7336,
   /** With the id of a student: whoever holds it counts how often they certified for themselves, and once more. */

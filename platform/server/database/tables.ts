@@ -349,3 +349,19 @@ export const nightlyRuns = pgTable(
   },
   (t) => [primaryKey({ columns: [t.name, t.day] })],
 );
+
+/** Overviews of so many rows that they are not counted anew for everybody who looks: see `records/overviews.ts`. */
+export const keptOverviews = pgTable(
+  'kept_overviews',
+  {
+    /** What was asked, of which institution, in which language. */
+    key: text().primaryKey(),
+    institution_id: institution(),
+    answer: jsonb().notNull(),
+    /** Where the change counters of its tables stood; null where somebody was writing meanwhile. */
+    counter: bigint({ mode: 'number' }),
+    day: date().notNull(),
+    counted_at: instant('counted_at').notNull().default(sql`edulab_now()`),
+  },
+  (t) => [index('kept_overviews_age').on(t.counted_at)],
+);

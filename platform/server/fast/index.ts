@@ -1,6 +1,6 @@
 /** The one door to what makes the common path quick. README.md beside it says what each part does and when it is wrong. */
 export { cachedAnswer } from './answer-cache.ts';
-export { cachedTotal, totalAt, totalKey, versionOf } from './list-totals.ts';
+export { beingChanged, cachedTotal, totalAt, totalKey, versionOf } from './list-totals.ts';
 export { elsewhere, pipelined, planOnce, pooled } from './pipeline.ts';
 export { forgetProcessCaches, processCache } from './process-cache.ts';
 export { beginStatement, endRead } from './read-end.ts';

@@ -83,6 +83,7 @@ export { Facts, Section, Tabs } from './show/blocks.tsx';
 export type { ChartProps, ChartSeries } from './show/charts.tsx';
 export { Chart } from './show/charts.tsx';
 export { Copyable } from './show/copyable.tsx';
+export { CountedAt, untilCounted } from './show/counted-at.tsx';
 export { Empty } from './show/empty.tsx';
 export { FilesView } from './show/files-view.tsx';
 export type { HistoryEntry } from './show/history.tsx';

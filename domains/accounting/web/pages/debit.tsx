@@ -17,6 +17,7 @@ import {
 } from '#platform/web/index.ts';
 import {
   Bars,
+  CountedAt,
   DateText,
   FileList,
   FormDrawer,
@@ -26,6 +27,7 @@ import {
   SmallTable,
   showMoney,
   showNumber,
+  untilCounted,
 } from '#platform/web/kit/index.ts';
 import { debitKinds, degreeLevels } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
@@ -235,7 +237,7 @@ const monthsShown = 12;
 function Overview() {
   const t = useMessages();
   const { locale } = useLocale();
-  const asked = useQuery(api.debit.overview.queryOptions({ input: {} }));
+  const asked = useQuery(api.debit.overview.queryOptions({ input: {}, ...untilCounted }));
   if (asked.isPending) return <Skeleton h={240} />;
   const data = asked.data;
   if (!data || data.courses.length === 0) return null;
@@ -248,6 +250,7 @@ function Overview() {
       .map((row) => ({ name: monthInShort(row.month, locale), count: Math.round(Number(row[of]) / million) }));
   return (
     <Stack>
+      <CountedAt counted_at={data.counted_at} />
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         {(
           [

@@ -2,16 +2,34 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { overviewOf } from '#platform/server/records/overviews.ts';
 import type { overview as shape } from '../../shapes.ts';
 import { statusPages } from '../../workflow.ts';
 import { warnedDays } from '../status/gap-years.ts';
 import { courseTransfers, studentStatusRequests, students } from '../tables.ts';
 import { reach, type StudentPermission } from './reach.ts';
 
+type Overview = z.infer<typeof shape>;
+type Counted = Pick<Overview, 'by_status' | 'by_entry_year' | 'gap_years_ending'>;
+
 /** Students by status and, of those who still belong to the institution, by year of entry; and what waits for the caller. */
-export async function overview(call: Call): Promise<z.infer<typeof shape>> {
+export async function overview(call: Call): Promise<Overview> {
+  const counted = await overviewOf(call, {
+    name: 'students',
+    permission: 'student.export',
+    tables: ['students'],
+    count: counts,
+  });
+  return {
+    ...counted,
+    requests: await waiting(call, ['student.confirm_status', 'student.propose_status'], 'requests'),
+    course_transfers: await waiting(call, ['course_transfer.decide'], 'course_transfers'),
+  };
+}
+
+async function counts(call: Call): Promise<Counted> {
   const mine = and(isNull(students.deleted_at), reach(call, 'student.export'));
-  const counts = await call.db
+  const found = await call.db
     .select({ status: students.status, entry_year: students.entry_year, count: sql<number>`count(*)::int` })
     .from(students)
     .where(mine)
@@ -22,9 +40,9 @@ export async function overview(call: Call): Promise<z.infer<typeof shape>> {
     .select({ count: sql<number>`count(*)::int` })
     .from(students)
     .where(and(mine, eq(students.status, 'GAP_YEAR'), sql`${students.status_until} <= ${until}`));
-  const byStatus = new Map<(typeof counts)[number]['status'], number>();
+  const byStatus = new Map<(typeof found)[number]['status'], number>();
   const byYear = new Map<number, number>();
-  for (const { status, entry_year, count } of counts) {
+  for (const { status, entry_year, count } of found) {
     byStatus.set(status, (byStatus.get(status) ?? 0) + count);
     if (status !== 'GRADUATED' && !(statusPages.withdrawal as readonly string[]).includes(status))
       byYear.set(entry_year, (byYear.get(entry_year) ?? 0) + count);
@@ -34,8 +52,6 @@ export async function overview(call: Call): Promise<z.infer<typeof shape>> {
     by_entry_year: [...byYear]
       .map(([entry_year, count]) => ({ entry_year, count }))
       .sort((a, b) => a.entry_year - b.entry_year),
-    requests: await waiting(call, ['student.confirm_status', 'student.propose_status'], 'requests'),
-    course_transfers: await waiting(call, ['course_transfer.decide'], 'course_transfers'),
     gap_years_ending: { count: ending?.count ?? 0, until },
   };
 }

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { overviewBounds, overviewsCounted } from './overviews.ts';
+
+const usual = { ...overviewBounds };
+let api: Api;
+let head: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  head = await api.as('registrar_head');
+  await owner(
+    `insert into students (institution_id, student_no, firstname, lastname, birthdate, level, study_language, entry_year, tuition, status, search)
+     select 1, 'O-' || n, 'Nodira', 'Karimova', '2006-01-01', 'BACHELOR', 'uz', 2025, 'GRANT', 'ACTIVE', '' from generate_series(1, 20) n`,
+  );
+});
+afterAll(async () => {
+  Object.assign(overviewBounds, usual);
+  await api.close();
+});
+
+interface Overview {
+  counted_at: string | null;
+  by_status: { status: string; count: number }[];
+}
+const ask = async (by: Caller) => (await by.get<Overview>('/student/overview')).body;
+const studying = ({ by_status }: Overview) => by_status.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
+const owner = (text: string) => api.database.owner.query(text);
+const kept = async () => (await owner('select key from kept_overviews')).rows;
+const leave = () =>
+  owner(
+    "update students set status = 'GRADUATED' where id = (select min(id) from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null)",
+  );
+
+it('of few rows it is counted whenever somebody looks, and nothing is kept', async () => {
+  const before = await ask(head);
+  await leave();
+  const after = await ask(head);
+  expect([before.counted_at, after.counted_at]).toEqual([null, null]);
+  expect(studying(after)).toBe(studying(before) - 1);
+  await overviewsCounted(api.database);
+  expect(await kept()).toEqual([]);
+});
+
+it('of many it is exact until something changes, then says of when it is, and is exact again', async () => {
+  Object.assign(overviewBounds, { rows: -1, againMs: 0 });
+  const first = await ask(head);
+  await overviewsCounted(api.database);
+  expect(await kept()).toHaveLength(1);
+  expect(await ask(head)).toEqual({ ...first, counted_at: null });
+
+  await leave();
+  const old = await ask(head);
+  expect(old.counted_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(studying(old)).toBe(studying(first));
+  await overviewsCounted(api.database);
+  const now = await ask(head);
+  expect(now.counted_at).toBeNull();
+  expect(studying(now)).toBe(studying(first) - 1);
+});
+
+it('what was counted while somebody writes is not taken for what is', async () => {
+  const before = await ask(head);
+  const writer = await api.database.owner.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(
+      "update students set status = 'GRADUATED' where id = (select min(id) from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null)",
+    );
+    await ask(head);
+    await overviewsCounted(api.database);
+    await writer.query('commit');
+  } finally {
+    writer.release();
+  }
+  expect((await ask(head)).counted_at).not.toBeNull();
+  await overviewsCounted(api.database);
+  const now = await ask(head);
+  expect([now.counted_at, studying(now)]).toEqual([null, studying(before) - 1]);
+});
+
+it('who reaches a part is never shown what was counted for all, nor another institution', async () => {
+  const whole = await ask(head);
+  const dean = await ask(await api.as('dean'));
+  await leave();
+  const part = await ask(await api.as('dean'));
+  expect([dean.counted_at, part.counted_at]).toEqual([null, null]);
+  expect(studying(part)).toBeLessThan(studying(whole));
+  await overviewsCounted(api.database);
+  const { rows } = await owner('select distinct institution_id from kept_overviews');
+  expect(rows).toEqual([{ institution_id: 1 }]);
+});
+
+it('accounts and debts say so as well', async () => {
+  const admin = await api.as('super_admin');
+  const money = await api.as('accounting_head');
+  const both = async () => [
+    (await admin.get<Overview>('/account/overview')).body,
+    (await money.get<Overview>('/student/debit/overview')).body,
+  ];
+  const said = async () => (await both()).map(({ counted_at }) => counted_at !== null);
+  expect(await said()).toEqual([false, false]);
+  await overviewsCounted(api.database);
+  // Signing in moves no counter, so of accounts it says so in any case.
+  expect(await said()).toEqual([true, false]);
+  await owner('update student_debits set kind = kind where false');
+  expect(await said()).toEqual([true, true]);
+  await overviewsCounted(api.database);
+  expect(await said()).toEqual([true, false]);
+});

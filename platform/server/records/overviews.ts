@@ -1,0 +1,135 @@
+import type { PermissionName } from '#platform/contract/index.ts';
+import type { Call } from '../call/context.ts';
+import { asActor, type Database } from '../database/database.ts';
+import { lockSpaces } from '../database/locks.ts';
+import { beingChanged, versionOf } from '../fast/index.ts';
+import { backgroundCall } from '../work/jobs.ts';
+
+/**
+ * Overviews: sums over most of a table. Of a small one they are counted whenever somebody looks. Of a large one the answer
+ * is kept in the database, for all servers: while nothing has changed since, it is exact; else whoever looks is shown it
+ * with the time of which it is true (`counted_at`), and it is counted anew meanwhile.
+ */
+
+/** From so many rows on an overview is kept; and it is counted anew no sooner than so long after the last time. */
+export const overviewBounds = { rows: 20_000, againMs: 30_000 };
+
+interface Overview<T> {
+  name: string;
+  /** What the answer depends on besides tables, day and institution. */
+  input?: unknown;
+  /** Whoever holds it over the whole institution is answered the same; of others what they reach is counted each time. */
+  permission: PermissionName;
+  /** What is read of; the first decides whether it is large. Each has a change counter. */
+  tables: readonly [string, ...string[]];
+  /** Something in it moves none of these counters: what is kept is never taken for what is. */
+  drifts?: true;
+  count: (call: Call) => Promise<T>;
+}
+
+interface Kept<T> {
+  rows: number;
+  now: number;
+  today: string;
+  answer: T | null;
+  counter: number | null;
+  day: string | null;
+  counted_at: string | null;
+}
+
+/** The overview as it is (`counted_at: null`), or as it was lately. */
+export async function overviewOf<T extends object>(
+  call: Call,
+  overview: Overview<T>,
+): Promise<T & { counted_at: string | null }> {
+  const countedNow = async () => ({ ...(await overview.count(call)), counted_at: null });
+  if (call.asOf || call.abilities.get(overview.permission) !== 'institution') return countedNow();
+  const { institution_id, locale } = call;
+  const key = JSON.stringify([overview.name, institution_id, locale, overview.input ?? null]);
+  const kept = await read<T>(call, key, overview.tables);
+  if (kept.rows < overviewBounds.rows) return countedNow();
+  if (kept.answer === null) {
+    const open = await beingChanged(call, overview.tables);
+    const answer = await overview.count(call);
+    afterwards(call.kernel.database, key, () =>
+      keep(call, key, { answer, counter: open ? null : kept.now, day: kept.today }),
+    );
+    return { ...answer, counted_at: null };
+  }
+  if (!overview.drifts && kept.counter === kept.now && kept.day === kept.today)
+    return { ...kept.answer, counted_at: null };
+  afterwards(call.kernel.database, key, () => countAgain(call, key, overview));
+  return { ...kept.answer, counted_at: kept.counted_at };
+}
+
+async function read<T>(call: Pick<Call, 'client'>, key: string, tables: Overview<T>['tables']): Promise<Kept<T>> {
+  const { rows } = await call.client.query<Kept<T>>(
+    `select (select reltuples from pg_class where oid = $2::regclass) as rows, (${versionOf(tables)}) as now, edulab_today()::text as today,
+            k.answer, k.counter, k.day::text as day, to_char(k.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as counted_at
+       from (select 1) one left join kept_overviews k on k.key = $1`,
+    [key, tables[0]],
+  );
+  return rows[0]!;
+}
+
+type Asker = Pick<Call, 'kernel' | 'institution_id' | 'account_id' | 'locale' | 'abilities'>;
+
+/** In a transaction of its own; of several processes that would, one does. */
+function countAgain<T extends object>(asker: Asker, key: string, overview: Overview<T>): Promise<void> {
+  return inBackground(asker, overview.name, async (call) => {
+    const { rows } = await call.client.query<{ mine: boolean; lately: boolean }>(
+      `select pg_try_advisory_xact_lock($1, hashtext($2)) as mine,
+              exists (select 1 from kept_overviews where key = $2 and counted_at > edulab_now() - $3 * interval '1 millisecond') as lately`,
+      [lockSpaces.overviews, key, overviewBounds.againMs],
+    );
+    if (!rows[0]?.mine || rows[0].lately) return;
+    // In this order: who is not seen here has committed before the count begins.
+    const { now, today } = await read<T>(call, key, overview.tables);
+    const open = await beingChanged(call, overview.tables);
+    await write(call, key, { answer: await overview.count(call), counter: open ? null : now, day: today });
+  });
+}
+
+interface Counted {
+  answer: object;
+  counter: number | null;
+  day: string;
+}
+const keep = (asker: Asker, key: string, counted: Counted): Promise<void> =>
+  inBackground(asker, 'first', (call) => write(call, key, counted));
+
+async function write(call: Call, key: string, { answer, counter, day }: Counted): Promise<void> {
+  await call.client.query(
+    `insert into kept_overviews (key, institution_id, answer, counter, day) values ($1, $2, $3, $4, $5)
+     on conflict (key) do update set answer = excluded.answer, counter = excluded.counter, day = excluded.day, counted_at = edulab_now()`,
+    [key, call.institution_id, JSON.stringify(answer), counter, day],
+  );
+  await call.client.query("delete from kept_overviews where counted_at < edulab_now() - interval '30 days'");
+}
+
+function inBackground(asker: Asker, name: string, work: (call: Call) => Promise<void>): Promise<void> {
+  const { kernel, institution_id, account_id, locale, abilities } = asker;
+  return asActor(kernel.database.app, { institution_id, account_id, call: `overview: ${name}` }, (_db, client) =>
+    work(backgroundCall(kernel, client, { institution_id, account_id, locale, abilities })),
+  );
+}
+
+/** One after the other in each process, each once: they are heavy, and nobody waits for them. */
+const lines = new WeakMap<Database, Map<string, Promise<void>>>();
+
+function afterwards(database: Database, key: string, work: () => Promise<void>): void {
+  const line = lines.get(database) ?? new Map<string, Promise<void>>();
+  lines.set(database, line);
+  if (line.has(key)) return;
+  // What fails is tried again by whoever looks next; until then the answer says of which time it is.
+  const done = Promise.all(line.values())
+    .then(work)
+    .catch(() => undefined)
+    .finally(() => line.delete(key));
+  line.set(key, done);
+}
+
+/** Waits until nothing is counted in the background of this process any more. */
+export async function overviewsCounted(database: Database): Promise<void> {
+  await Promise.all(lines.get(database)?.values() ?? []);
+}
