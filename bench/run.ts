@@ -19,6 +19,7 @@ import { past } from './past.ts';
 import { keepRatios } from './ratios.ts';
 import { printRound, type Round } from './report.ts';
 import { signIn, startServer } from './server.ts';
+import { workers } from './workers.ts';
 
 /** `npm run bench`: see README.md beside this file. */
 const { values: options } = parseArgs({
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     events: { type: 'string' },
     against: { type: 'string' },
     renew: { type: 'boolean' },
+    workers: { type: 'string' },
   },
 });
 if (options.campaign !== undefined) {
@@ -50,6 +52,7 @@ const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(
 let base: Round | undefined;
 try {
   if (options.export !== undefined) process.exitCode = (await exported(Number(options.export), folder)) ? 0 : 1;
+  else if (options.workers) await workers(folder, options.workers.split(',').map(Number));
   else if (options.past !== undefined) await past(folder, Number(options.past));
   else if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });
   else
