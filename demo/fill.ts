@@ -95,7 +95,7 @@ export async function clearHalfFilled(owner: pg.Pool): Promise<void> {
   const clear = `
     do $$ declare one text; every text; begin
       if to_regclass('demo_filling') is null then return; end if;
-      select string_agg(oid::regclass::text, ', ') into every from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition;
+      select string_agg(oid::regclass::text, ', ') into every from pg_class where ${ownTables};
       foreach one in array string_to_array(every, ', ') loop execute format('alter table %s disable trigger user', one); end loop;
       execute format('truncate %s restart identity', every);
       foreach one in array string_to_array(every, ', ') loop execute format('alter table %s enable trigger user', one); end loop;
@@ -103,6 +103,16 @@ export async function clearHalfFilled(owner: pg.Pool): Promise<void> {
     end $$`;
   await alone(owner, () => owner.query(clear));
 }
+
+const ownTables = "relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition";
+
+/** An owner who is no superuser cannot load as a replica does, past the rules of changes; so these rest until all is there. */
+const rulesOfChanges = (owner: pg.Pool, are: 'disable' | 'enable') =>
+  owner.query(`
+    do $$ declare one text; begin
+      if (select rolsuper from pg_roles where rolname = current_user) then return; end if;
+      for one in select oid::regclass::text from pg_class where ${ownTables} loop execute format('alter table %s ${are} trigger user', one); end loop;
+    end $$`);
 
 type Say = (line: string) => void;
 
@@ -118,6 +128,7 @@ async function fill(database: Database, students: number, papers: Partial<Papers
   const storage = dataDir === undefined ? undefined : storageOf({ dataDir, fileStore, fileCacheMb });
   try {
     await owner.query('create table demo_filling ()');
+    await rulesOfChanges(owner, 'disable');
     const base = await stage(one, say, (done) => loadBase(one, students, storage, oneIn, done));
     const ends = await Promise.allSettled([
       stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
@@ -157,6 +168,7 @@ async function fill(database: Database, students: number, papers: Partial<Papers
     await analyseNew(owner);
     // The rules look at all that was loaded, as they do each night.
     await stage(one, say, async (done) => done(`${await loadEarlyWarning(one)} students at risk, with what was done`));
+    await rulesOfChanges(owner, 'enable');
     await countAsDemo(owner);
     await historyBegins(owner);
     await analyseNew(owner);
@@ -173,7 +185,7 @@ async function fill(database: Database, students: number, papers: Partial<Papers
 /** Plans need to know what is there; the database tidies up by itself. */
 async function analyseNew(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ tables: string | null }>(
-    `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (select 1 from pg_statistic s where s.starelid = c.oid)`,
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and c.reltuples < 0`,
   );
   if (rows[0]?.tables) await owner.query(`analyze ${rows[0].tables}`);
 }

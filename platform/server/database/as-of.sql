@@ -75,10 +75,15 @@ grant execute on all functions in schema as_of to edulab_app;
 -- Ids that a question finds today, asked from within the past: rights are of today, whatever day is looked at. `moved` is by
 -- how much the clock of the connection is moved otherwise.
 create or replace function edulab_of_today(question text, moved text) returns setof integer language plpgsql stable
-  set search_path = public, pg_temp set edulab.as_of = '' set edulab.clock = '' as $$
+  set search_path = public, pg_temp as $$
+declare
+  -- Set in the body: an owner who is no superuser may give a function no settings of ours.
+  day constant text := coalesce(current_setting('edulab.as_of', true), '');
+  moved_by constant text := coalesce(current_setting('edulab.clock', true), '');
 begin
-  perform set_config('edulab.clock', moved, true);
+  perform set_config('edulab.as_of', '', true), set_config('edulab.clock', moved, true);
   return query execute question;
+  perform set_config('edulab.as_of', day, true), set_config('edulab.clock', moved_by, true);
 end $$;
 
 do $$
