@@ -18,3 +18,11 @@ test('whoever tries codes of documents is stopped after sixty that are none, whi
   expect([stopped.statusCode, stopped.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect((await from('192.0.2.8', 61)).statusCode).toBe(404);
 });
+
+test('keys and the page that checks without us are public', async () => {
+  const keys = await api.anonymous.get('/issued-document/keys');
+  expect(keys.body[0]).toMatchObject({ active: true, public_key: expect.stringMatching(/^[\w-]{43}$/) });
+  const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
+  expect(page).toContain(keys.body[0].public_key);
+  expect(page).not.toContain('"DATA"');
+});

@@ -282,14 +282,6 @@ test('people find their own documents, the office all of its institution, others
   expect((await api.anonymous.get('/issued-document/')).status).toBe(401);
 });
 
-test('keys and the page that checks without us are public', async () => {
-  const keys = await api.anonymous.get('/issued-document/keys');
-  expect(keys.body[0]).toMatchObject({ active: true, public_key: expect.stringMatching(/^[\w-]{43}$/) });
-  const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
-  expect(page).toContain(keys.body[0].public_key);
-  expect(page).not.toContain('"DATA"');
-});
-
 test('what cannot be drawn is issued all the same: lists say that its file is late, and it comes when it can', async () => {
   const { owner } = api.database;
   const kept = (await owner.query<{ id: number }>("select id from accounts where username = 'bachelor_student'"))
