@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiBase } from '#platform/server/call/http.ts';
+import { rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
 import { startApi } from '#tests/support/api.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -20,6 +21,7 @@ test('whoever tries codes of documents is stopped after sixty that are none, whi
 });
 
 test('keys and the page that checks without us are public', async () => {
+  rotateSigningKey(api.dataDir);
   const keys = await api.anonymous.get('/issued-document/keys');
   expect(keys.body[0]).toMatchObject({ active: true, public_key: expect.stringMatching(/^[\w-]{43}$/) });
   const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
