@@ -55,7 +55,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
+              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty|counted-at))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
               priority: 5,
             },
             // The reader of PDFs weighs more than all pages together.

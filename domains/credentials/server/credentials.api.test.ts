@@ -121,46 +121,6 @@ describe('a document that was issued', () => {
     expect(paper.pages[0]).toContain('Fan 5');
   });
 
-  test('is drawn in Cyrillic for whoever reads Uzbek so, and says the same to whoever checks it', async () => {
-    await api.as('registrar_officer');
-    const { rows } = await api.database.owner.query<{ id: number }>(
-      "update accounts set locale = 'uz', cyrillic = true where username = 'registrar_officer' returning id",
-    );
-    const row = await issue({
-      account_id: rows[0]!.id,
-      student_id: null,
-      subtitle: 'Oʻqish joyi haqida, QR-kod bilan',
-    });
-    await api.database.owner.query("update accounts set cyrillic = false where username = 'registrar_officer'");
-    const answer = await check(row.check_code);
-    expect(genuine(answer, answer.document)).toBe(true);
-    expect(answer.body).toMatchObject({
-      title: 'Maʼlumotnoma',
-      sections: [{ rows: [['Talaba', 'Oʻktamov Gʻayrat']] }, {}],
-    });
-    const paper = readPdf((await (await api.as('registrar_head')).get(`/issued-document/${row.id}/file`)).raw);
-    const said = paper.pages.join();
-    for (const text of [
-      'Маълумотнома',
-      'Талаба',
-      'Ўктамов Ғайрат',
-      'Физика',
-      '85,5',
-      'Ректор',
-      'А. Валиев',
-      'QR-код билан',
-      answer.body.code,
-    ])
-      expect(said).toContain(text);
-    // Of the letterhead and the foot nothing stays in Latin but addresses, numbers and codes.
-    const latin = said
-      .replaceAll(/\S+[@./]\S+/g, ' ')
-      .replaceAll(row.number, ' ')
-      .replaceAll(answer.body.code, ' ');
-    expect(latin.match(/[A-Za-z]{2,}/g)?.filter((word) => !['QR', 'OT'].includes(word)) ?? []).toEqual([]);
-    expect(paper.title).toContain('Маълумотнома');
-  });
-
   test('is found by its code however it was typed, and not by others', async () => {
     const row = await issue();
     const typed = row.check_code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
