@@ -296,7 +296,10 @@ describe('an applicant', () => {
     };
     await publish('BS', '12000000');
     await publish('BS-1', '18500000.50', { course_id: course });
-    expect(await fees()).toEqual(['18500000.50', '12000000']);
+    expect(await fees()).toEqual([
+      { amount: '18500000.50', currency: null },
+      { amount: '12000000', currency: null },
+    ]);
   });
 
   it('answers what a mended answer brings up, also when each is saved by itself', async () => {
