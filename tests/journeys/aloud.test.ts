@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aloud } from '#tests/support/aloud.ts';
 import { expectNoTrouble } from '#tests/support/browser.ts';
@@ -25,6 +27,10 @@ test.each([
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('.mantine-Skeleton-root, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  // What is loaded after the page itself, as the menu of views.
+  await page.waitForLoadState('networkidle');
+  const text = readFileSync(join(import.meta.dirname, `aloud/${name}.txt`), 'utf8');
+  if (text.includes('button "Views"')) await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
   const said = await aloud(page, 'en', name === 'students' || who === '');
   expect(said.nameless).toEqual([]);
   await expect(said.text).toMatchFileSnapshot(`aloud/${name}.txt`);
