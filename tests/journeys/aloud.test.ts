@@ -27,8 +27,7 @@ test.each([
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('.mantine-Skeleton-root, [aria-busy=true]').first().waitFor({ state: 'detached' });
-  // What is loaded after the page itself, as the menu of views.
-  await page.waitForLoadState('networkidle');
+  // The menu of views is loaded after the page itself.
   const text = readFileSync(join(import.meta.dirname, `aloud/${name}.txt`), 'utf8');
   if (text.includes('button "Views"')) await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
   const said = await aloud(page, 'en', name === 'students' || who === '');
