@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
+import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
 import { currencies } from '../../currencies.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
@@ -121,7 +121,7 @@ export default function Agreements() {
           title: t('accounting.field.amount'),
           sortable: true,
           align: 'right',
-          render: (row) => <span className="tabular">{showFee(t, row.amount, row.currency)}</span>,
+          render: (row) => <MoneyText value={row.amount} currency={row.currency ?? true} />,
         },
         { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
         { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },

@@ -49,7 +49,12 @@ export function useColumns<Row>(
   const wanted = choosing || flipped.some((key) => usual.every((column) => column.key !== key));
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are the same however often they are asked for
   useEffect(() => {
-    if (wanted && load) void load().then((found) => setMore(() => found));
+    // Where they do not come, as without a network, the usual ones are there all the same.
+    if (wanted && load)
+      load().then(
+        (found) => setMore(() => found),
+        () => setChoosing(false),
+      );
   }, [wanted]);
   const keep = (next: string[]) => {
     setFlipped(next);
