@@ -121,6 +121,7 @@ export default function Agreements() {
           title: t('accounting.field.amount'),
           sortable: true,
           align: 'right',
+          phone: 'aside',
           render: (row) => <MoneyText value={row.amount} currency={row.currency ?? true} />,
         },
         { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
