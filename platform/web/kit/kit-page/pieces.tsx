@@ -49,7 +49,7 @@ export function Pieces() {
               <RailFact label={say('status')} value={<StatusBadge status="ACCEPTED" label={say('accepted')} />} />
               <RailFact label={say('group')} value="BM-101" note={say('day')} to="/kit" />
               <RailFact label={say('amount')} value={<MoneyText value="980000" />} note={say('pending')} tone="alert" />
-              <RailFact label={say('exam')} value={undefined} />
+              <RailFact label={say('exam')} value={<DateText value="2026-12-21" />} />
               <ChangedFact last={{ at: '2026-09-02T05:10:00.000Z', by: null }} />
             </Rail>
           }
