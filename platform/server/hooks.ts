@@ -15,13 +15,20 @@ export const on = <Follower extends { readonly name: string } | string>(
 
 const isOf = <Follower>(follow: Follow, hook: Hook<Follower>): follow is Follow<Follower> => follow.hook === hook;
 
+/** In order, by hook. A call asks several times, and who follows is the same as long as the domains are. */
+const byHook = new WeakMap<Kernel['domains'], Map<Hook<unknown>, Follow[]>>();
+
 /** Who follows, in order. */
 export function followersOf<Follower>({ domains }: Pick<Kernel, 'domains'>, hook: Hook<Follower>): Follower[] {
-  const own = domains.filter(({ name }) => hook.name.startsWith(`${name}.`));
-  const others = domains.filter((domain) => !own.includes(domain));
-  return [...own, ...others].flatMap(({ follows = [] }) =>
-    follows.flatMap((follow) => (isOf(follow, hook) ? [follow.follower] : [])),
-  );
+  const known = byHook.get(domains) ?? new Map<Hook<unknown>, Follow[]>();
+  let follows = known.get(hook);
+  if (!follows) {
+    const own = domains.filter(({ name }) => hook.name.startsWith(`${name}.`));
+    const others = domains.filter((domain) => !own.includes(domain));
+    follows = [...own, ...others].flatMap((domain) => domain.follows ?? []).filter((follow) => follow.hook === hook);
+    byHook.set(domains, known.set(hook, follows));
+  }
+  return follows.flatMap((follow) => (isOf(follow, hook) ? [follow.follower] : []));
 }
 
 /** Tells a moment to all who follow it, one after another. */
