@@ -15,20 +15,16 @@ export const on = <Follower extends { readonly name: string } | string>(
 
 const isOf = <Follower>(follow: Follow, hook: Hook<Follower>): follow is Follow<Follower> => follow.hook === hook;
 
-/** In order, by hook. A call asks several times, and who follows is the same as long as the domains are. */
-const byHook = new WeakMap<Kernel['domains'], Map<Hook<unknown>, Follow[]>>();
-
-/** Who follows, in order. */
+/** Who follows, in order: asked several times in a call, so that it goes through all of them once and makes nothing. */
 export function followersOf<Follower>({ domains }: Pick<Kernel, 'domains'>, hook: Hook<Follower>): Follower[] {
-  const known = byHook.get(domains) ?? new Map<Hook<unknown>, Follow[]>();
-  let follows = known.get(hook);
-  if (!follows) {
-    const own = domains.filter(({ name }) => hook.name.startsWith(`${name}.`));
-    const others = domains.filter((domain) => !own.includes(domain));
-    follows = [...own, ...others].flatMap((domain) => domain.follows ?? []).filter((follow) => follow.hook === hook);
-    byHook.set(domains, known.set(hook, follows));
+  const owner = hook.name.slice(0, hook.name.indexOf('.'));
+  const own: Follower[] = [];
+  const others: Follower[] = [];
+  for (const { name, follows } of domains) {
+    if (!follows) continue;
+    for (const follow of follows) if (isOf(follow, hook)) (name === owner ? own : others).push(follow.follower);
   }
-  return follows.flatMap((follow) => (isOf(follow, hook) ? [follow.follower] : []));
+  return own.length ? [...own, ...others] : others;
 }
 
 /** Tells a moment to all who follow it, one after another. */
