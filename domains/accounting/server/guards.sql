@@ -33,26 +33,50 @@ create or replace function edulab_allocation(people integer[], on_day date)
      and least(o.high, l.high) > greatest(o.low, l.low)
 $$;
 
+-- How many of the days for which a fine would grow on what came `until` a day do not count: holidays after the days of grace,
+-- and where the day due is one, those until the next day that is none, which then is the day due.
+create or replace function edulab_rested_days(due date, until date, grace integer, resting date[]) returns integer language sql immutable parallel safe as $$
+  select greatest(0, until - due - grace) - greatest(0, until - first - grace)
+         + (select count(*)::int from unnest(resting) h where h > first + grace and h <= until)
+    from (select due + min(g) as first from generate_series(0, cardinality(resting)) g where due + g <> all (resting)) d
+$$;
+
+-- The holidays of a span. In plpgsql, which asks for the function of the calendar only when it runs: guards of the calendar come later.
+create or replace function edulab_resting(first_day date, last_day date) returns date[] language plpgsql stable as $$
+begin
+  return array(select h from edulab_holidays(first_day, last_day) h);
+end $$;
+
 -- The one computation of debts, from that allocation: what each debit amounts to, what is covered of it, and the fine that has
--- grown on what was or is late. Fines of a contract that ended, or that rests during a leave, grow until that day.
+-- grown on what was or is late. Fines of a contract that ended, or that rests during a leave, grow until that day; on holidays
+-- they rest (`rested`: on how many) where the contract says so.
 create or replace function edulab_debts(people integer[], on_day date)
-  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint)
+  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint, rested integer)
   language sql stable as $$
-  with counted as (
-    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, coalesce(sum(a.part), 0) as paid, c.fine as rule, c.fine_stops_on,
-           -- Tiyin times days of parts that came late.
-           coalesce(sum(a.part * greatest(0, least(a.paid_on, coalesce(c.fine_stops_on, a.paid_on)) - a.due_on - (c.fine ->> 'grace_days')::int)), 0) as weight
+  with laid as (
+    select a.*, c.fine as rule, (c.fine ->> 'grace_days')::int as grace, case when a.paid_on is not null then least(a.paid_on, c.fine_stops_on) end as came, least(on_day, c.fine_stops_on) as until,
+           a.kind = 'TUITION' and a.due_on < on_day and (c.fine ->> 'percent_per_day')::numeric > 0 as fined,
+           coalesce((c.fine ->> 'rests_on_holidays')::boolean, false) as rests
       from edulab_allocation(people, on_day) a left join contracts c on c.id = a.contract_id
-     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, c.fine, c.fine_stops_on
+  ), holidays as (
+    -- One row, looked up once, and only where the rule of somebody who is late asks for it.
+    select case when exists (select 1 from laid where fined and rests) then edulab_resting((select min(due_on) from laid where fined and rests), on_day) end as days
+  ), counted as (
+    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, coalesce(sum(a.part), 0) as paid, max(a.came) as last,
+           -- Tiyin times days of parts that came late.
+           sum(a.part * (greatest(0, a.came - a.due_on - a.grace) - case when a.rests and a.came > a.due_on then edulab_rested_days(a.due_on, a.came, a.grace, h.days) else 0 end)) filter (where a.fined) as weight
+      from laid a cross join holidays h
+     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests
   ), late as (
     -- And of what has not come.
-    select o.id, o.rule, o.amount,
-           o.weight + (o.amount - o.paid) * greatest(0, least(on_day, coalesce(o.fine_stops_on, on_day)) - o.due_on - (o.rule ->> 'grace_days')::int) as weight
-      from counted o
-     where o.kind = 'TUITION' and (o.rule ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
+    select o.id, o.rule, o.amount, case when o.paid < o.amount then r.days when o.rests and o.last > o.due_on then edulab_rested_days(o.due_on, o.last, o.grace, h.days) else 0 end as rested,
+           coalesce(o.weight, 0) + (o.amount - o.paid) * (greatest(0, o.until - o.due_on - o.grace) - r.days) as weight
+      from counted o cross join holidays h
+      cross join lateral (select case when o.rests and o.until > o.due_on and o.paid < o.amount then edulab_rested_days(o.due_on, o.until, o.grace, h.days) else 0 end as days) r
+     where o.fined
   )
   select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, o.paid::bigint,
-         coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint
+         coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint, coalesce(l.rested, 0)
     from counted o left join late l on l.id = o.id
 $$;
 
@@ -81,7 +105,7 @@ begin
   if people is null then return; end if;
   perform 1 from students s where s.id = any(people) order by s.id for no key update;
   update student_debits d set total = t.amount, paid = t.paid
-    from edulab_debts(people, date '2999-12-31') t
+    from (select a.debit_id, a.amount, coalesce(sum(a.part), 0)::bigint as paid from edulab_allocation(people, date '2999-12-31') a group by 1, 2) t
    where d.id = t.debit_id and (d.total, d.paid) is distinct from (t.amount, t.paid);
 end $$;
 -- The one truth of balances: what is owed for each of these contracts, what was paid, what is left, and what came above it.

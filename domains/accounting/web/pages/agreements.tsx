@@ -20,7 +20,7 @@ const fresh = {
   level: 'BACHELOR',
   type: 'BASIC',
   minimum_share: 25,
-  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
+  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true },
   instalments: [
     { share: 25, due_on: null },
     { share: 25, due_on: null },
@@ -180,6 +180,7 @@ export default function Agreements() {
             },
             { control: 'number', name: 'fine.most_percent', label: t('accounting.agreements.fine_most'), decimals: 2 },
             { control: 'number', name: 'fine.grace_days', label: t('accounting.agreements.grace') },
+            { control: 'switch', name: 'fine.rests_on_holidays', label: t('accounting.agreements.fine_rests') },
           ],
         },
         {

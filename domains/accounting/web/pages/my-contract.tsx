@@ -17,6 +17,7 @@ import {
 } from '#platform/web/index.ts';
 import { CodeInput, CountdownButton, confirm, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import { api, type Opened, openFile, refresh } from '../api.ts';
+import { FineRule } from '../components/fine.tsx';
 import { foreignFacts, showFee } from '../components/foreign.tsx';
 import { Paragraphs } from '../components/paragraphs.tsx';
 import { Plan } from '../components/plan.tsx';
@@ -118,6 +119,7 @@ function Own({ data, contract, onChanged }: { data: Opened; contract: Own; onCha
           {t('accounting.open.minimum', { amount: showFee(t, contract.minimum_amount, null) })}
         </Text>
         <Plan parts={contract.plan} owed={!open} />
+        <FineRule fine={contract.fine} />
       </Paper>
       {data.text.length > 0 && (
         <Paper className="surface" p="md" component="article">
