@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase } from '#platform/server/call/http.ts';
 import { asActor } from '#platform/server/database/database.ts';
@@ -11,6 +10,7 @@ import { mailDriver } from '#platform/server/work/mail.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
 import { deliverDue } from '#platform/server/work/outbox-worker.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { portOf, type Received, startSmtp, stopSmtp } from '#tests/support/smtp.ts';
 import { notify } from './index.ts';
 
 let api: Api;
@@ -39,33 +39,13 @@ const until = async (done: () => boolean | Promise<boolean>, ms = 8000) => {
 };
 
 describe('mail', () => {
-  const received: { to: string; text: string }[] = [];
-  const startSmtp = (port: number) =>
-    new Promise<SMTPServer>((resolve) => {
-      const server = new SMTPServer({
-        disabledCommands: ['AUTH', 'STARTTLS'],
-        onRcptTo: (address, _session, done) => {
-          const refused = address.address.startsWith('nobody');
-          done(refused ? Object.assign(new Error('refused'), { responseCode: 550 }) : undefined);
-        },
-        onData: (stream, session, done) => {
-          let text = '';
-          stream.on('data', (piece) => (text += piece));
-          stream.on('end', () => {
-            received.push({ to: session.envelope.rcptTo[0]!.address, text });
-            done();
-          });
-        },
-      });
-      server.listen(port, '127.0.0.1', () => resolve(server));
-    });
-  const stopSmtp = (server: SMTPServer) => new Promise<void>((resolve) => server.close(() => resolve()));
+  const received: Received[] = [];
   const stateOf = async (id: number) =>
     (await api.database.owner.query('select state, error, body from outbox where id = $1', [id])).rows[0];
 
   it('leaves once, waits while the server is away, and is given up where nobody lives', async () => {
-    const smtp = await startSmtp(0);
-    const port = (smtp.server.address() as AddressInfo).port;
+    const smtp = await startSmtp(received);
+    const port = portOf(smtp);
     const sending: Kernel = { ...kernel, settings: { ...kernel.settings, smtpUrl: `smtp://127.0.0.1:${port}` } };
     let driver = mailDriver(sending.settings)!;
     // The test's own worker: the server that is tested has no mail server and leaves these alone.
@@ -102,7 +82,7 @@ describe('mail', () => {
     driver = mailDriver(sending.settings)!;
     const waiting = await deferred({ to: 'b@example.uz', language: 'uz', subject: 'y', text: 'y' });
     expect(await stateOf(waiting)).toMatchObject({ state: 'queued', error: expect.stringMatching(/ECONNREFUSED/) });
-    const back = await startSmtp(port);
+    const back = await startSmtp(received, port);
     await until(async () => {
       await deliver();
       return (await stateOf(waiting)).state === 'sent';
