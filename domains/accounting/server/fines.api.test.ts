@@ -76,6 +76,9 @@ it('a day due that is a holiday is the next day that is none, and no day of rest
   expect(await fineOn(who, '2027-03-29')).toBe('36000');
   expect((await registrar.delete(`/calendar/event/${navruz.id}`)).status).toBe(200);
   expect((await debitsOf(who))[0]).toMatchObject({ fine: '54000', fine_rested: 0 });
+  // Of a day of the past by the calendar of that day.
+  const then = await scene.accountant.get(`/student/debit/?student_id=${who}&sort=due_on&as_of=2027-03-28`);
+  expect(then.body.content[0]).toMatchObject({ fine: '24000', fine_rested: 4 });
 });
 
 it('days of grace begin after the holidays on which something falls due', async () => {
