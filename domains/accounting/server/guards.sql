@@ -33,13 +33,17 @@ create or replace function edulab_allocation(people integer[], on_day date)
      and least(o.high, l.high) > greatest(o.low, l.low)
 $$;
 
--- How many of the days for which a fine would grow on what came `until` a day do not count: holidays after the days of grace,
--- and where the day due is one, those until the next day that is none, which then is the day due.
-create or replace function edulab_rested_days(due date, until date, grace integer, resting date[]) returns integer language sql immutable parallel safe as $$
-  select greatest(0, until - due - grace) - greatest(0, until - first - grace)
-         + (select count(*)::int from unnest(resting) h where h > first + grace and h <= until)
-    from (select due + min(g) as first from generate_series(0, cardinality(resting)) g where due + g <> all (resting)) d
+-- For how many days a fine grows on what came `until` a day, where none grows until the end of `free_until`: holidays, in their order, do not count.
+create or replace function edulab_fined_days(free_until date, until date, resting date[]) returns integer language sql immutable parallel safe as $$
+  select case when until > free_until then until - free_until - coalesce(width_bucket(until, resting) - width_bucket(free_until, resting), 0) else 0 end
 $$;
+
+-- The first day from this one on that is no holiday.
+create or replace function edulab_after_rest(day date, resting date[]) returns date language plpgsql immutable parallel safe as $$
+begin
+  while day = any (resting) loop day := day + 1; end loop;
+  return day;
+end $$;
 
 -- The holidays of a span. In plpgsql, which asks for the function of the calendar only when it runs: guards of the calendar come later.
 create or replace function edulab_resting(first_day date, last_day date) returns date[] language plpgsql stable as $$
@@ -61,18 +65,22 @@ create or replace function edulab_debts(people integer[], on_day date)
   ), holidays as (
     -- One row, looked up once, and only where the rule of somebody who is late asks for it.
     select case when exists (select 1 from laid where fined and rests) then edulab_resting((select min(due_on) from laid where fined and rests), on_day) end as days
+  ), begun as (
+    -- A day due that is a holiday is the next day that is none.
+    select l.*, r.days as resting, case when l.due_on = any (r.days) then edulab_after_rest(l.due_on, r.days) else l.due_on end + l.grace as free_until
+      from laid l cross join holidays h cross join lateral (select case when l.rests then h.days end as days) r
   ), counted as (
-    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, coalesce(sum(a.part), 0) as paid, max(a.came) as last,
+    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, a.free_until, coalesce(sum(a.part), 0) as paid, max(a.came) as last,
            -- Tiyin times days of parts that came late.
-           sum(a.part * (greatest(0, a.came - a.due_on - a.grace) - case when a.rests and a.came > a.due_on then edulab_rested_days(a.due_on, a.came, a.grace, h.days) else 0 end)) filter (where a.fined) as weight
-      from laid a cross join holidays h
-     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests
+           sum(a.part * edulab_fined_days(a.free_until, a.came, a.resting)) filter (where a.fined) as weight
+      from begun a
+     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, a.free_until
   ), late as (
     -- And of what has not come.
-    select o.id, o.rule, o.amount, case when o.paid < o.amount then r.days when o.rests and o.last > o.due_on then edulab_rested_days(o.due_on, o.last, o.grace, h.days) else 0 end as rested,
-           coalesce(o.weight, 0) + (o.amount - o.paid) * (greatest(0, o.until - o.due_on - o.grace) - r.days) as weight
+    select o.id, o.rule, o.amount, greatest(0, e.until - o.due_on - o.grace) - edulab_fined_days(o.free_until, e.until, e.resting) as rested,
+           coalesce(o.weight, 0) + (o.amount - o.paid) * edulab_fined_days(o.free_until, o.until, e.resting) as weight
       from counted o cross join holidays h
-      cross join lateral (select case when o.rests and o.until > o.due_on and o.paid < o.amount then edulab_rested_days(o.due_on, o.until, o.grace, h.days) else 0 end as days) r
+      cross join lateral (select case when o.rests then h.days end as resting, case when o.paid < o.amount then o.until else coalesce(o.last, o.due_on) end as until) e
      where o.fined
   )
   select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, o.paid::bigint,
