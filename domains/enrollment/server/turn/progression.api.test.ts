@@ -261,7 +261,7 @@ it('tells each student and deans, gives repeaters a place with those of their ye
     { name: 'IQ-3', starts: scene.day(230), ends: null },
   ]);
   expect(await proposed()).toMatchObject([{ state: 'PROPOSED', kind: 'EXPULSION' }]);
-  expect(await noticesOf(spare)).toEqual(['You are promoted to the next year of study: Keyingi']);
+  expect(await noticesOf(spare)).toEqual(['You have been promoted to the next year of study: Keyingi']);
   expect(await noticesOf(other)).toEqual(['Your promotion has not been decided yet: contact your dean’s office']);
   expect((await noticesOf(of))[0]).toMatch(/: 4 students are waiting for your decision$/);
   const seats = async () =>

@@ -191,7 +191,7 @@ it('one more student is seated without anybody else moving, and told; nobody sit
   await sql("update students set status = 'ACTIVE' where id = $1", [late.id]);
   const stranger = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
   expect(stranger).toMatchObject({ status: 422, body: { code: 'NOT_TAKING' } });
-  expect(stranger.body.message).toBe('Qolgan Kech does not take this module and sits no exam in it');
+  expect(stranger.body.message).toBe('Qolgan Kech does not take this module, so has no exam in it');
   expect(await seats()).toEqual(before);
   await scene.office.post('/group/assign', {
     group_id: scene.group,
