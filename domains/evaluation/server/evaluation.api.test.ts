@@ -361,7 +361,7 @@ it('is compared by groups of enough people, reminded of on its days, and read ov
   const told = async () =>
     (
       await sql(
-        "select title ->> 'en' as said from notices where type = 'evaluation' and title ->> 'en' like '%have answered' limit 1",
+        "select title ->> 'en' as said from notices where type = 'evaluation' and title ->> 'en' like '%have answered so far' limit 1",
       )
     )[0]?.said;
   const night = async (ahead: number) => {
