@@ -259,7 +259,7 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
 
   await step(draft.id, 'DOCUMENTS_CHECK');
   // Nobody is verified before the papers were looked at.
-  await expect(step(draft.id, 'VERIFIED')).rejects.toThrow('School certificate – not looked at yet');
+  await expect(step(draft.id, 'VERIFIED')).rejects.toThrow('School certificate – not checked yet');
   await officer('PUT', '/application/document', { application_id: draft.id, type: 'DIPLOMA', status: 'ACCEPTED' });
   await step(draft.id, 'VERIFIED');
   await page.goto('/home');

@@ -199,7 +199,7 @@ describe('templates', () => {
     expect((await job()).body).toMatchObject({
       done: 3,
       total: 3,
-      title: 'Sending of e-mails',
+      title: 'Sending e-mails',
       receipt: { sent: 2, without_email_count: 1 },
       can: { undo: false },
     });

@@ -40,14 +40,23 @@ export const sendStamped = (call: Call, name: string, what: Stamping, unreadable
     return Buffer.from(file);
   });
 
+/** A page as whoever asks reads it, for one that is kept or written into a file instead of answered. */
+export async function forReader<P extends Paper | Sheet>(
+  call: Pick<Call, 'client' | 'account_id'>,
+  page: P,
+): Promise<P> {
+  if (page.locale === 'uz-Cyrl') return page;
+  return { ...page, locale: await scriptFor(call, page.locale, call.account_id) };
+}
+
 async function sendDrawn<P extends Paper | Sheet>(
   call: Call,
   name: string,
   draw: (page: P) => Promise<Buffer>,
   page: P,
 ): Promise<{ ok: true }> {
-  const locale = page.locale === 'uz-Cyrl' ? page.locale : await scriptFor(call, page.locale, call.account_id);
-  return sendFile(call, name, () => draw({ ...page, locale }));
+  const read = await forReader(call, page);
+  return sendFile(call, name, () => draw(read));
 }
 
 async function sendFile(call: Call, name: string, draw: () => Promise<Buffer>): Promise<{ ok: true }> {

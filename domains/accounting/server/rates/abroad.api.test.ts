@@ -131,7 +131,7 @@ it('a rate that goes between the preview and the work leaves nobody with a contr
   holder.release();
   const job = await scene.api.finished(job_id);
   expect(job.state).toBe('failed');
-  expect(job.error).toContain('no rate of USD');
+  expect(job.error).toContain('no USD rate');
   expect(await living()).toHaveLength(before);
 });
 
