@@ -224,7 +224,7 @@ export const toldAsOf = async (call: Call): Promise<string> =>
   clockIn(await zoneOf(call), call.asOf?.at ?? now.date()).replace('T', ' ');
 
 /** How the past of a table is asked in parts (`as_of.parts`); none of what is counted anew. */
-const known = processCache<{ parts: { same: string; listed: string } | undefined }>({ max: 1000 });
+const howAsked = processCache<{ parts: { same: string; listed: string } | undefined }>({ max: 1000 });
 
 /** Where the rows of a list lie in the past; each of `parts` bears the name of its table. */
 export interface Past {
@@ -242,14 +242,14 @@ export async function pastOf(call: Pick<Call, 'client'>, from: SQL, asked: SQL):
   const [table, ...more] = from.queryChunks.filter((chunk) => !(is(chunk, StringChunk) && chunk.value.join('') === ''));
   if (more.length || !is(table, PgTable)) return undefined;
   const { name, columns } = getTableConfig(table);
-  let held = known.get(call.client, name);
+  let held = howAsked.get(call.client, name);
   if (!held) {
     const { rows } = await call.client.query<{ same: string; listed: string }>(
       'select same, listed from as_of.parts where name = $1',
       [name],
     );
     held = { parts: rows[0] };
-    known.set(call.client, name, held);
+    howAsked.set(call.client, name, held);
   }
   if (!held.parts) return undefined;
   const { same, listed } = held.parts;
