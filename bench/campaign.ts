@@ -41,7 +41,7 @@ export async function campaign(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' });
   await client.connect();
   try {
-    const { tokens, form, intakes, sessions } = await prepare(client, count);
+    const { tokens, form, intakes, sessions } = await prepareCampaign(client, count);
     let next = 0;
     const everybody = Array.from({ length: count }, (_, at) => at);
     const phase = async (
@@ -161,7 +161,7 @@ function print(what: string, count: number, { wall_s, server_ms, database_ms, p5
 }
 
 /** Applicants with sessions of their own, an open form and exam sessions that have a seat for most of them. */
-async function prepare(client: pg.Client, count: number) {
+export async function prepareCampaign(client: pg.Client, count: number) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await client.query(
     `insert into accounts (username, firstname, lastname, phone, selected_institution)
