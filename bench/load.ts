@@ -52,9 +52,8 @@ process.exit(met ? 0 : 1);
 async function held(held: Day, data: string): Promise<boolean> {
   const university = await startUniversity(data, students);
   try {
-    // The day as it is, for a minute, before and after one that is more than it.
-    const part = Math.min(1, minutes);
-    const usual = Math.max(1, Math.round((people * part) / minutes));
+    // A minute of the day as it is comes before and after one that is more than it.
+    const usual = Math.max(1, Math.round(people / minutes));
     const many = Math.round(people * times);
     const visits = await held.prepare(university.client, times > 1 ? many + 2 * usual : many);
     await university.client.query('vacuum analyze');
@@ -62,8 +61,7 @@ async function held(held: Day, data: string): Promise<boolean> {
       `${name}: ${held.about}. ${many.toLocaleString('en')} people in ${minutes} minutes, ${students.toLocaleString('en')} students, ${university.workers} worker(s)`,
     );
     const before = new Figures();
-    if (times > 1)
-      await crowd(university, held, visits, { from: 0, count: usual, minutes: part, figures: () => before });
+    if (times > 1) await crowd(university, held, visits, { from: 0, count: usual, minutes: 1, figures: () => before });
 
     const figures = new Figures();
     const told = university.watch();
@@ -84,7 +82,7 @@ async function held(held: Day, data: string): Promise<boolean> {
       await crowd(university, held, visits, {
         from: usual + many,
         count: usual,
-        minutes: part,
+        minutes: 1,
         figures: () => (performance.now() - ended < recoveryMs ? recovering : after),
       });
       before.print('before, as many as usual');

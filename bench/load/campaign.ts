@@ -28,8 +28,7 @@ export const campaign: Day = {
   arrives: towardsMidnight,
   once: true,
   async prepare(client, count) {
-    const { tokens, form, intakes } = await prepareCampaign(client, count);
-    await client.query('update application_forms set documents = $2 where id = $1', [form, JSON.stringify([paper])]);
+    const { tokens, form, intakes } = await prepareCampaign(client, count, [paper]);
     const home = pages.applicantHome(await todayOf(client));
     const pdf = await scannedPaper();
     return {
