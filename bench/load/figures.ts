@@ -82,8 +82,10 @@ export class Figures {
     this.broken.set(said, (this.broken.get(said) ?? 0) + 1);
   }
 
-  p99(kind: Kind): number {
-    return percentile(this.#kinds.get(kind)?.ms ?? [], 0.99);
+  /** Undefined where nothing of that kind was answered. */
+  p99(kind: Kind): number | undefined {
+    const ms = this.#kinds.get(kind)?.ms ?? [];
+    return ms.length ? percentile(ms, 0.99) : undefined;
   }
 
   #errors(status?: number): number {
@@ -120,8 +122,8 @@ export class Figures {
   usualBars(): Bar[] {
     const slow = kinds.flatMap((kind): Bar[] => {
       const bar = barsMs[kind];
-      if (bar === undefined || !this.#kinds.has(kind)) return [];
       const p99 = this.p99(kind);
+      if (bar === undefined || p99 === undefined) return [];
       return [{ name: `${kind} p99, ms`, measured: p99.toFixed(0), bar: `≤ ${bar}`, good: p99 <= bar }];
     });
     return [...slow, none('errors', this.#errors() + this.#turnedAway() + this.gaveUp)];
