@@ -244,9 +244,13 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error(`the transaction had failed before its end (${command})`);
 }
 
+/** Seconds after which whoever met something that is away just now may ask again, where nobody knows better. */
+const shortly = 2;
+
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  if ((error.status === 429 || error.status === 503) && typeof error.data?.seconds === 'number')
-    reply.header('retry-after', String(error.data.seconds));
+  const seconds = error.data?.seconds ?? (error.status === 503 ? shortly : undefined);
+  if ((error.status === 429 || error.status === 503) && typeof seconds === 'number')
+    reply.header('retry-after', String(seconds));
   return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
 };
 
