@@ -55,7 +55,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
+              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty|counted-at))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
               priority: 5,
             },
             // The reader of PDFs weighs more than all pages together.
@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/@tabler\//, priority: 7 },
             // Masks are for forms with a telephone number only.
             { name: 'phone', test: /\/kit\/controls\/phone\.tsx/, priority: 4 },
-            { name: 'kit', test: /\/platform\/web\/kit\/(list\/list-page|show\/blocks)\.tsx/, priority: 4 },
+            { name: 'kit', test: /\/platform\/web\/kit\/(list\/(list-page|rows)|show\/blocks)\.tsx?/, priority: 4 },
             // Forms come when one is opened, where their page asks for them then (`laterDialog`).
             {
               name: 'form',
@@ -75,7 +75,8 @@ export default defineConfig({
             { name: 'lines', test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$/, priority: 4 },
             // Cards of the home page ask for states, and for no shape.
             {
-              name: (id: string) => /\/domains\/([\w-]+)\/workflow[\w-]*\.ts/.exec(id)?.[1]?.concat('-states') ?? null,
+              name: (id: string) =>
+                /\/domains\/([\w-]+)\/(?:workflow[\w-]*|life)\.ts/.exec(id)?.[1]?.concat('-states') ?? null,
               priority: 3,
             },
             // What the pages of a domain share, often with other domains too.

@@ -12,7 +12,7 @@ const parts = () => [
   { share: 25, due_on: `${currentYear() + 1}-03-01` },
   { share: 25, due_on: `${currentYear() + 1}-05-01` },
 ];
-const FINE = { percent_per_day: 0.05, most_percent: 50, grace_days: 10 };
+const FINE = { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true };
 
 /** Answers how many contracts there are. */
 export async function loadMoney(client: pg.PoolClient): Promise<number> {

@@ -180,7 +180,7 @@ export const contract = {
       access: readAgreements,
       input: z
         .object(shapes.agreementSave)
-        .pick({ text: true, amount: true, currency: true, instalments: true, minimum_share: true })
+        .pick({ text: true, amount: true, currency: true, instalments: true, minimum_share: true, fine: true })
         .partial(),
       output: z.object({ uz: shapes.paragraphs, ru: shapes.paragraphs, en: shapes.paragraphs }),
       errors: rateErrors,

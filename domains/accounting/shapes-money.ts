@@ -130,6 +130,7 @@ export const debit = z.object({
   paid: money,
   left: money,
   fine: money.describe('grown until today'),
+  fine_rested: z.number().describe('holidays on which it did not grow'),
   state: z.enum(debitStates),
   note: z.string().nullable(),
   details: z.array(debitDetail),

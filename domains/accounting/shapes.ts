@@ -50,8 +50,16 @@ export const fine = z.object({
   percent_per_day: z.number().min(0).max(1).multipleOf(0.001).describe('of what is late; 0 for no fine'),
   most_percent: percent(0, 100).describe('of the instalment; the fine grows no further'),
   grace_days: z.int().min(0).max(90),
+  rests_on_holidays: z
+    .boolean()
+    .describe('no fine grows on holidays, and a day due that is one is the next that is none'),
 });
 export type Fine = z.infer<typeof fine>;
+/** Rules that were agreed before holidays were thought of do not know them, and hold as they were agreed. */
+export type KeptFine = Omit<Fine, 'rests_on_holidays'> & Partial<Pick<Fine, 'rests_on_holidays'>>;
+export const fineOf = (kept: KeptFine): Fine => ({ rests_on_holidays: false, ...kept });
+export const noFine: Fine = { percent_per_day: 0, most_percent: 0, grace_days: 0, rests_on_holidays: false };
+const fineSave = fine.extend({ rests_on_holidays: fine.shape.rests_on_holidays.default(true) });
 
 const ref = option.nullable();
 const texts = z.object({ uz: text(40_000), ru: text(40_000), en: text(40_000) });
@@ -71,7 +79,7 @@ export const agreementSave = {
   amount: amount.describe('in its currency'),
   currency: z.enum(currencies).nullable().optional().describe('in which the fee is agreed; soʻm unless told'),
   instalments: z.array(share).min(1).max(12),
-  fine,
+  fine: fineSave,
   minimum_share: percent(0, 100),
   text: texts,
 };

@@ -16,7 +16,7 @@ Universitet davlat taʼlim standartlari asosida oʻqitadi, kutubxona va oʻquv x
 Talaba ichki tartib qoidalariga rioya qiladi, toʻlovlarni muddatida amalga oshiradi, aloqa maʼlumotlari oʻzgarsa, xabar beradi.
 
 # 4. Javobgarlik
-Muddati oʻtgan har bir kun uchun kechikkan summaning {fine_per_day} % miqdorida, lekin kechikkan boʻlakning {fine_most} % idan oshmagan penya hisoblanadi. Penya muddat oʻtganidan {grace_days} kun keyin hisoblana boshlaydi.
+Muddati oʻtgan har bir kun uchun kechikkan summaning {fine_per_day} % miqdorida, lekin kechikkan boʻlakning {fine_most} % idan oshmagan penya hisoblanadi. Penya muddat oʻtganidan {grace_days} kun keyin hisoblana boshlaydi. {fine_rests}
 
 # 5. Shartnomaning amal qilishi
 Shartnoma Talaba uni {phone} raqamiga yuborilgan kod bilan qabul qilgan paytdan kuchga kiradi. Qabul qilingan matn oʻzgartirilmaydi; oʻzgartirishlar qoʻshimcha bitim bilan kiritiladi.`,
@@ -36,7 +36,7 @@ Shartnoma Talaba uni {phone} raqamiga yuborilgan kod bilan qabul qilgan paytdan 
 Студент соблюдает правила внутреннего распорядка, вносит платежи в срок и сообщает об изменении контактных данных.
 
 # 4. Ответственность
-За каждый день просрочки начисляется пеня {fine_per_day} % от просроченной суммы, но не более {fine_most} % от просроченной части. Пеня начисляется по прошествии {grace_days} дней после срока.
+За каждый день просрочки начисляется пеня {fine_per_day} % от просроченной суммы, но не более {fine_most} % от просроченной части. Пеня начисляется по прошествии {grace_days} дней после срока. {fine_rests}
 
 # 5. Действие договора
 Договор вступает в силу с момента, когда Студент принял его кодом, высланным на номер {phone}. Принятый текст не изменяется; изменения вносятся дополнительным соглашением.`,
@@ -56,7 +56,7 @@ The University teaches by the state standards of education, opens its library an
 The Student keeps the rules of the house, pays in time, and tells when contact data change.
 
 # 4. Liability
-For every day of delay a fine of {fine_per_day} % of what is late grows, up to {fine_most} % of the late instalment. It begins {grace_days} days after the day due.
+For every day of delay a fine of {fine_per_day} % of what is late grows, up to {fine_most} % of the late instalment. It begins {grace_days} days after the day due. {fine_rests}
 
 # 5. Validity
 The contract binds from the moment at which the Student accepts it with the code sent to {phone}. The accepted text is not changed; changes are made by an addendum.`,

@@ -124,6 +124,7 @@ export const planRecord = {
     students: z.number().describe('with a result'),
     complete: z.number(),
     passed: z.number(),
+    average: z.number().nullable().describe('of the totals that a board has confirmed'),
     states: z.record(z.string(), z.number()).describe('marks by state'),
   }),
 };

@@ -27,7 +27,10 @@ const taken = [...everything, ...academic, ...groups.teaching, ...general, ...vi
  * the groups that one teaches too; with `branch` for the courses and groups of one's department.
  */
 export const permissions = {
-  'calendar.read': reading({ institution: employees, own: groups.students }),
+  'calendar.read': reading({
+    institution: employees,
+    own: [...groups.students, ...groups.former, ...groups.outsiders],
+  }),
   'calendar.all_types': writing({ institution: everything }),
   'calendar.academic_types': writing({
     institution: academic.filter((role) => role !== 'DEAN'),

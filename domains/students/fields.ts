@@ -17,12 +17,13 @@ import {
   text,
   usernameShape,
 } from '#platform/contract/index.ts';
+import { studyLanguages, studyLevels, tuitions } from './workflow.ts';
 
 /** The fields of a student's record, each once: everything that speaks of them reads them here. */
 
-export const level = z.enum(['BACHELOR', 'MASTER', 'MS']);
-export const studyLanguage = z.enum(['uz', 'ru', 'en']);
-export const tuition = z.enum(['GRANT', 'CONTRACT']);
+export const level = z.enum(studyLevels);
+export const studyLanguage = z.enum(studyLanguages);
+export const tuition = z.enum(tuitions);
 export const maritalStatus = z.enum(['SINGLE', 'MARRIED', 'DIVORCED', 'WIDOWED']);
 export const personName = requiredText(100);
 export const nullable = z.string().nullable();
@@ -199,7 +200,7 @@ export const studentFields = {
     sheet: peopleSheets.passport_id,
   },
   pinfl: {
-    titles: { uz: 'JShShIR', ru: 'ПИНФЛ', en: 'PINFL' },
+    titles: { uz: 'JSHSHIR', ru: 'ПИНФЛ', en: 'PINFL' },
     hint: { uz: '14 ta raqam', ru: '14 цифр', en: '14 digits' },
     part: 'passport',
     sees: 'student.passport',

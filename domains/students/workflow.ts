@@ -36,6 +36,11 @@ export const hemisStatusCodes: Record<StudentStatus, (typeof hemisStatuses)[numb
   DELETED: '17',
 };
 
+/** Codes of a record that lists choose from; the fields of `fields.ts` are made of them. */
+export const studyLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
+export const studyLanguages = ['uz', 'ru', 'en'] as const;
+export const tuitions = ['GRANT', 'CONTRACT'] as const;
+
 const confirm = 'student.confirm_status';
 
 /**

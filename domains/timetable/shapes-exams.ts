@@ -188,6 +188,7 @@ export const examHallSave = z.object({ id, version: z.int(), staff_ids: z.array(
 export const ownExam = z.object({
   kind: z.enum(['EXAM', 'DUTY']),
   hall_id: z.number(),
+  course_module_id: z.number().nullable().describe('of a duty none: a room has several'),
   date: z.string(),
   starts_at: z.string(),
   ends_at: z.string(),

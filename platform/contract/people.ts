@@ -44,7 +44,7 @@ export const peopleSheets = {
     example: 'AD1234567',
   },
   pinfl: {
-    titles: { uz: 'JShShIR', ru: 'ПИНФЛ', en: 'PINFL' },
+    titles: { uz: 'JSHSHIR', ru: 'ПИНФЛ', en: 'PINFL' },
     read: { as: 'pinfl' },
     example: '51705070010012',
   },

@@ -15,13 +15,16 @@ export const on = <Follower extends { readonly name: string } | string>(
 
 const isOf = <Follower>(follow: Follow, hook: Hook<Follower>): follow is Follow<Follower> => follow.hook === hook;
 
-/** Who follows, in order. */
+/** Who follows, in order: asked several times in a call, so that it goes through all of them once and makes nothing. */
 export function followersOf<Follower>({ domains }: Pick<Kernel, 'domains'>, hook: Hook<Follower>): Follower[] {
-  const own = domains.filter(({ name }) => hook.name.startsWith(`${name}.`));
-  const others = domains.filter((domain) => !own.includes(domain));
-  return [...own, ...others].flatMap(({ follows = [] }) =>
-    follows.flatMap((follow) => (isOf(follow, hook) ? [follow.follower] : [])),
-  );
+  const owner = hook.name.slice(0, hook.name.indexOf('.'));
+  const own: Follower[] = [];
+  const others: Follower[] = [];
+  for (const { name, follows } of domains) {
+    if (!follows) continue;
+    for (const follow of follows) if (isOf(follow, hook)) (name === owner ? own : others).push(follow.follower);
+  }
+  return own.length ? [...own, ...others] : others;
 }
 
 /** Tells a moment to all who follow it, one after another. */

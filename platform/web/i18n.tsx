@@ -79,10 +79,10 @@ export function addTexts(some: TextParts, more = others) {
   others = more;
 }
 
-let cyrillic: typeof import('./cyrillic.ts') | undefined;
+let cyrillic: typeof import('#platform/contract/cyrillic.ts') | undefined;
 /** The Uzbek texts of a part, written in Cyrillic once. */
 async function cyrillicPart(part: string): Promise<Messages> {
-  const [found, texts] = await Promise.all([import('./cyrillic.ts'), loadPart('uz', part)]);
+  const [found, texts] = await Promise.all([import('#platform/contract/cyrillic.ts'), loadPart('uz', part)]);
   cyrillic = found;
   return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, found.messageInCyrillic(text)])) as Messages;
 }

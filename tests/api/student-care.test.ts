@@ -79,7 +79,7 @@ it('warns once of a gap year that ends within 30 days, the student and those who
   expect((await own.get('/notice/?size=1')).body.content[0]).toMatchObject({ type: 'gap_year_ending' });
   expect((await head.get('/notice/?size=1')).body.content[0]).toMatchObject({
     type: 'gap_years_ending',
-    title: 'The gap year of 1 student ends within 30 days',
+    title: 'The academic leave of 1 student ends within 30 days',
   });
   const teacher = await api.as('teacher');
   expect((await teacher.get('/notice/?size=1')).body.total_elements).toBe(0);

@@ -37,7 +37,7 @@ describe('a storm of exports', () => {
     expect(codes.filter((code) => code === 'HEAVY_RUNNING')).toHaveLength(11);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.headers['retry-after']).toBe('5');
-    expect(refused.body.message).toMatch(/large tasks of yours are waiting/);
+    expect(refused.body.message).toMatch(/of your large tasks are already waiting/);
     // The line is empty again.
     expect((await office.post('/student/export_data', {})).status).toBe(200);
   });

@@ -92,8 +92,14 @@ it('while it waits no call reads it, and it is wiped when it is sent, given up, 
   const send = (to: string, code: string, minutes = 10) =>
     asActor(api.database.app, { institution_id: 1, account_id: null, call: 'test' }, (_db, client) =>
       sendMail(
-        { kernel, client, institution_id: 1, account_id: 0, locale: 'en' },
-        { to, subject: 'a', text: (values) => `It is ${values.code}`, secret: { values: { code }, minutes } },
+        { kernel, client, institution_id: 1, account_id: 0 },
+        {
+          to,
+          language: 'en',
+          subject: 'a',
+          text: (values) => `It is ${values.code}`,
+          secret: { values: { code }, minutes },
+        },
       ),
     );
   const left: string[] = [];
@@ -175,8 +181,8 @@ it('a demo keeps codes for the user of its machine alone, for as long as they ar
   const before = demoCodes(api.dataDir).length;
   await asActor(api.database.app, { institution_id: 1, account_id: null, call: 'test' }, (_db, client) =>
     sendMail(
-      { kernel: real, client, institution_id: 1, account_id: 0, locale: 'en' },
-      { to: 'x@y.uz', subject: 'a', text: () => 'real', secret: { values: {}, minutes: 10 } },
+      { kernel: real, client, institution_id: 1, account_id: 0 },
+      { to: 'x@y.uz', language: 'en', subject: 'a', text: () => 'real', secret: { values: {}, minutes: 10 } },
     ),
   );
   expect(demoCodes(api.dataDir)).toHaveLength(before);

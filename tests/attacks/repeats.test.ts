@@ -23,7 +23,7 @@ it('holds no password that was made, and the second request is told that the ans
   expect(await sql("select answer from idempotency_keys where key = 'reset-1'")).toEqual([{ answer: null }]);
   const second = await reset();
   expect([second.status, second.body.code]).toEqual([409, 'ANSWER_GIVEN']);
-  expect(second.body.message).toMatch(/told only once/);
+  expect(second.body.message).toMatch(/shown only once/);
   // The first password is still the one that opens.
   const signIn = await api.anonymous.post('/signin', { username: 'dean', password: first.body.password });
   expect(signIn.status).toBe(200);

@@ -44,7 +44,7 @@ it('are served for some seconds, and the others told at once when to come back; 
     expect(retry).toBeGreaterThanOrEqual(2);
     expect(retry).toBeLessThanOrEqual(60);
   }
-  expect(refused[0]!.body.message).toMatch(/^Too many people sign in at this moment\. Try again in \d+ seconds\.$/);
+  expect(refused[0]!.body.message).toMatch(/^Too many people are signing in right now\. Try again in \d+ seconds\.$/);
   // Twice what the line allows, for a machine that does other things as well.
   const slowest = Math.max(...answers.map(({ ms }) => ms));
   expect(slowest).toBeLessThan(12_000);

@@ -2,8 +2,8 @@ import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { domains } from '#domains/server.ts';
+import { messageInCyrillic } from '#platform/contract/cyrillic.ts';
 import { callsOf } from '#platform/server/call/routes.ts';
-import { messageInCyrillic } from '#platform/web/cyrillic.ts';
 import { declaredWords } from '#tests/support/declared.ts';
 import { repositoryFiles } from './files.ts';
 

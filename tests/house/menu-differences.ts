@@ -84,11 +84,6 @@ export const differences: Record<string, Difference> = {
     missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
     more: list(''),
   },
-  '/calendar': {
-    why: 'Applicants and listeners see admission, payments and their course alone; who left, papers and payments.',
-    missing: list('GUEST_USER SHORT_TERM_COURSE_LISTENER ALUMNUS FORMER_STUDENT'),
-    more: list(''),
-  },
   '/student-applications': {
     why: 'Deans, leaders of courses and the registry see who asks for their programmes.',
     missing: list(''),

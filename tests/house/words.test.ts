@@ -6,7 +6,6 @@ import { forbiddenWords, longFiles, missingPaths, strayOutput, undrawn } from '.
 
 /** Files that are one thing, though a long one. */
 const longForAReason: Record<string, string> = {
-  'tests/house/menu-differences.ts': 'one list of what differs, each entry a few lines with its reason',
   'domains/enrollment/server/turn/new-year.api.test.ts':
     'one year is made, taken back and made again, from the first test to the last',
   'domains/identity/server/persons/persons.api.test.ts': 'one house of people who stand there twice, of all kinds',

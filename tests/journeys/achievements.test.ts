@@ -193,7 +193,7 @@ test('the committee keeps types and tables of points, and freezes a list of nomi
     .getByRole('dialog')
     .getByRole('button', { name: text('achievements.scale.publish') })
     .click();
-  await page.getByText('The table is in force and not changed.').waitFor();
+  await page.getByText('The table is in force and cannot be changed.').waitFor();
   await page.getByText('45.5').waitFor();
 
   await page.goto('/achievement-records/nominations');

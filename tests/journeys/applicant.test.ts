@@ -212,7 +212,7 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   // The network goes away, typing goes on, the page is left and opened again: nothing is lost.
   await page.context().setOffline(true);
   await page.getByRole('textbox', { name: 'Year' }).fill('2026');
-  await page.getByText('No network: kept on this device').waitFor();
+  await page.getByText('No network: saved on this device').waitFor();
   await page.context().setOffline(false);
   await page.reload();
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -248,7 +248,7 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   await step(draft.id, 'DOCUMENTS_CHECK');
   await step(draft.id, 'UPDATE_REQUIRED', { fields: [{ path: 'answers.school', note: 'The whole name, please' }] });
   await page.goto('/home');
-  await link('Mend it').click();
+  await link('Correct it').click();
   await page.getByText('The whole name, please').waitFor();
   // Exactly what was named is open.
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(1);
@@ -259,7 +259,7 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
 
   await step(draft.id, 'DOCUMENTS_CHECK');
   // Nobody is verified before the papers were looked at.
-  await expect(step(draft.id, 'VERIFIED')).rejects.toThrow('School certificate – not looked at yet');
+  await expect(step(draft.id, 'VERIFIED')).rejects.toThrow('School certificate – not checked yet');
   await officer('PUT', '/application/document', { application_id: draft.id, type: 'DIPLOMA', status: 'ACCEPTED' });
   await step(draft.id, 'VERIFIED');
   await page.goto('/home');
@@ -278,7 +278,7 @@ test('a stranger on a phone signs up, applies, mends, and takes a seat at the ex
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Choose' });
   await page.getByRole('button', { name: /^Choose .* 09:00/ }).click();
   await sure.click();
-  await page.getByText('That seat was taken just now. The list is fresh: choose another.').waitFor();
+  await page.getByText('That seat has just been taken. The list is up to date: choose another.').waitFor();
   await page.getByRole('button', { name: /^Full .* 09:00/ }).waitFor();
   await page.getByRole('button', { name: /^Choose .* 14:00/ }).click();
   await sure.click();

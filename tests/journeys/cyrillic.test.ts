@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
-import { textInCyrillic } from '#platform/web/cyrillic.ts';
+import { textInCyrillic } from '#platform/contract/cyrillic.ts';
 import { axe, expectNoTrouble } from '#tests/support/browser.ts';
 import { openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';

@@ -90,7 +90,7 @@ test('who is not admitted is said before anybody types, and gets no mark until a
   await cell(page, 0, 1).click();
   await page.keyboard.type('72');
   await press(page, 'Enter');
-  await page.getByText('barred by a decision').nth(1).waitFor();
+  await page.getByText('not admitted by decision').nth(1).waitFor();
   expect(await stored('Exam')).toEqual([]);
   await axe(page);
   await page.getByRole('link', { name: say('assessment.entry.barred_more') }).click();

@@ -29,3 +29,13 @@ test.each(screens.flatMap((screen) => pages.map(([who, paths]) => [screen.width,
     }
   },
 );
+
+test('on a phone a name has the line to itself, also in a list of names alone', async () => {
+  const page = await house.desk('registrar_head', { locale: 'uz', width: 390, skin: 'light', layout: 'vertical' });
+  for (const path of ['/award-candidates', '/mark-entry']) {
+    await page.goto(path);
+    const name = page.locator('tbody tr:not([aria-hidden]) > td').first();
+    await name.waitFor();
+    expect([path, (await name.boundingBox())!.width > 200]).toEqual([path, true]);
+  }
+});

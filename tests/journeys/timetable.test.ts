@@ -69,7 +69,11 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   await teacher.getByRole('option', { name: tell('timetable.day.3'), exact: true }).click();
   await wish.getByRole('button', { name: tell('kit.save') }).click();
   await wish.waitFor({ state: 'hidden' });
-  await teacher.getByText(tell('timetable.wish_kind.UNAVAILABLE')).first().waitFor();
+  // On a phone the kind stands in a column that is not in sight.
+  await teacher
+    .getByText(tell('timetable.wish_kind.UNAVAILABLE'), { exact: true })
+    .first()
+    .waitFor({ state: 'attached' });
   expectNoTrouble(teacher);
   const [{ staff_id }] = await sql(
     "select staff_id from timetable_wishes where day = 3 and kind = 'UNAVAILABLE' and to_session - from_session = 5 order by id desc limit 1",

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The Central Bank's rates over HTTP, as it tells them to anybody, with what goes wrong there. */
-export type BankFault = 'away' | 'broken' | 'garbled' | 'half' | 'old';
+export type BankFault = 'away' | 'broken' | 'garbled' | 'half' | 'old' | 'endless';
 
 const units: Record<string, [nominal: string, rate: string]> = {
   USD: ['1', '12142.86'],
@@ -20,6 +20,13 @@ export async function playCentralBank(day: () => string) {
   const server = createServer((request, response) => {
     if (fault === 'away') return void request.socket.destroy();
     if (fault === 'broken') return void response.writeHead(502).end();
+    if (fault === 'endless') {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      return more();
+    }
     if (fault === 'garbled') return void response.end('<html>');
     const said = (fault === 'old' ? '2019-03-05' : day()).split('-').toReversed().join('.');
     const rows = Object.entries(rates).map(([Ccy, [Nominal, Rate]], at) => ({

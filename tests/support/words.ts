@@ -8,17 +8,22 @@ type Locale = 'uz' | 'ru' | 'en';
 type Values = Record<string, string | number>;
 const root = join(import.meta.dirname, '../..');
 
-/** The browser's texts of a language: `say('students.edit')` is what stands on the button. */
-export function wordsOf(locale: Locale): (id: string, values?: Values) => string {
+/** All texts of the browser in a language, by their ids. */
+export function textsOf(locale: Locale): Record<MessageId, string> {
   // A domain keeps its texts in one place, or those of a part of it beside that part.
   const domains = globSync('domains/*/web/{messages,*/messages}', { cwd: root });
-  const messages: Record<MessageId, string> = Object.assign(
+  return Object.assign(
     declaredWords(locale),
     ...['platform/web/messages', 'platform/web/kit/messages', ...domains]
       .map((folder) => join(root, folder, `${locale}.json`))
       .filter((file) => existsSync(file))
       .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
   );
+}
+
+/** The browser's texts of a language: `say('students.edit')` is what stands on the button. */
+export function wordsOf(locale: Locale): (id: string, values?: Values) => string {
+  const messages = textsOf(locale);
   const intl = createIntl({ locale: locale === 'uz' ? 'uz-Latn-UZ' : locale, messages }, createIntlCache());
   const has = (id: string): id is MessageId => id in messages;
   return (id, values) => {

@@ -186,6 +186,7 @@ export async function sendAcceptCode(call: Call, input: { id: number }) {
   const code = await issueCode(call, 'contract_code', subjectOf(call, row), 10);
   await sendSms(call, {
     to: phone,
+    language: call.locale,
     // No number of the contract: it has six digits as well.
     text: (values) => message(call.locale, 'sms_contract_code', values),
     secret: { values: { code }, minutes: 10 },

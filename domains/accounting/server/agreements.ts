@@ -12,7 +12,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { contract } from '../contract.ts';
 import type { Currency } from '../currencies.ts';
 import { hundredths, shareOf, sumOf, tiyinOf } from '../money.ts';
-import type { agreement, Share } from '../shapes.ts';
+import { type agreement, type Fine, fineOf, type Share } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
 import { areWhole, planOf } from './plans.ts';
 import { fixedToday, foreignOf, type Price } from './rates/rates.ts';
@@ -74,6 +74,7 @@ async function present(call: Call, rows: AgreementRow[]): Promise<Answer[]> {
       education_form: forms.get(row.education_form_id ?? 0) ?? null,
       amount: sumOf(row.amount),
       instalments: shares.map((part, at) => ({ ...part, amount: sumOf(plan[at]!.amount) })),
+      fine: fineOf(row.fine),
       minimum_amount: sumOf(shareOf(row.amount, row.minimum_share)),
       contracts: issued.get(row.id) ?? 0,
       can: {
@@ -288,6 +289,7 @@ export async function previewText(
     currency?: Currency | null | undefined;
     instalments?: Share[] | undefined;
     minimum_share?: number | undefined;
+    fine?: Fine | undefined;
   },
 ) {
   const sum = tiyinOf(input.amount ?? '18000000');
@@ -309,7 +311,7 @@ export async function previewText(
     minimum_share: input.minimum_share ?? 0,
     minimum_amount: shareOf(amount, input.minimum_share ?? 0),
     plan: input.instalments && areWhole(input.instalments) ? planOf(amount, input.instalments) : [],
-    fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
+    fine: input.fine ?? { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true },
   };
   return Object.fromEntries(
     locales.map((locale) => [locale, paragraphsOf(fillContractText(input.text?.[locale] ?? '', facts, locale))]),

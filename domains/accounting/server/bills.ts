@@ -5,6 +5,7 @@ import { fail } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { recordTransition } from '#platform/server/records/workflow.ts';
 import type { Tiyin } from '../money.ts';
+import { noFine } from '../shapes.ts';
 import { tellAccountants } from './balance.ts';
 import { type ContractRow, contractSearch, nextContractNumbers } from './issue.ts';
 import { contracts } from './tables.ts';
@@ -61,7 +62,7 @@ export async function tryIssueBill(call: Call, bill: Bill): Promise<Issued | nul
       amount: bill.amount,
       plan: [{ due_on: bill.due_on, amount: bill.amount }],
       deadline: bill.due_on,
-      fine: { percent_per_day: 0, most_percent: 0, grace_days: 0 },
+      fine: noFine,
       minimum_share: 100,
       status: 'ACCEPTED',
       issued_on: await todayOf(call),

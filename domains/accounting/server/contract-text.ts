@@ -7,6 +7,7 @@ import { todayOf } from '#platform/server/clock.ts';
 import { letterheadOf } from '#platform/server/documents/index.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { shareOf } from '../money.ts';
+import { fineOf } from '../shapes.ts';
 import type { ContractRow } from './issue.ts';
 import { foreignOf } from './rates/rates.ts';
 import { contractAgreements } from './tables.ts';
@@ -52,7 +53,7 @@ export async function textOf(
       minimum_share: row.minimum_share,
       minimum_amount: shareOf(row.amount, row.minimum_share),
       plan: row.plan,
-      fine: row.fine,
+      fine: fineOf(row.fine),
     },
     locale,
   );

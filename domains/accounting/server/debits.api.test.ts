@@ -222,7 +222,12 @@ it('bars late payers from exams where the institution says so', async () => {
 });
 
 /** The same arithmetic day by day, as somebody with pen and paper would do it. */
-function byHand(debits: { due: number; amount: number }[], payments: { on: number; amount: number }[], day: number) {
+function byHand(
+  debits: { due: number; amount: number }[],
+  payments: { on: number; amount: number }[],
+  holidays: number[],
+  day: number,
+) {
   let fine = 0;
   const left = (at: number, until: number) => {
     const before = debits.slice(0, at).reduce((sum, debit) => sum + debit.amount, 0);
@@ -232,14 +237,16 @@ function byHand(debits: { due: number; amount: number }[], payments: { on: numbe
   for (const [at, debit] of debits.entries()) {
     if (debit.due >= day) continue;
     let weight = 0;
-    for (let on = debit.due + 1; on <= day; on++) weight += left(at, on - 1);
+    let due = debit.due;
+    while (holidays.includes(due)) due++;
+    for (let on = due + 1; on <= day; on++) if (!holidays.includes(on)) weight += left(at, on - 1);
     fine += Math.min(Math.floor(weight / 1000), Math.floor(debit.amount / 2));
   }
   const due = debits.reduce((sum, debit, at) => sum + (debit.due <= day ? left(at, day) : 0), 0);
   return { due, fine };
 }
 
-it('counts what a patient person would count, for any plan and any payments', async () => {
+it('counts what a patient person would count, for any plan, any payments and any holidays', async () => {
   const who = scene.people[7]!;
   const contract = await scene.active(who);
   const parts = fc.array(
@@ -249,8 +256,9 @@ it('counts what a patient person would count, for any plan and any payments', as
   const sums = fc.array(fc.record({ on: fc.integer({ min: -45, max: 5 }), amount: fc.integer({ min: 1, max: 700 }) }), {
     maxLength: 5,
   });
+  const rests = fc.uniqueArray(fc.integer({ min: -42, max: 8 }), { maxLength: 12 });
   await fc.assert(
-    fc.asyncProperty(parts, sums, fc.integer({ min: -45, max: 5 }), async (debits, payments, day) => {
+    fc.asyncProperty(parts, sums, rests, fc.integer({ min: -45, max: 5 }), async (debits, payments, holidays, day) => {
       await scene.sql('delete from payments where student_id = $1', [who]);
       await scene.sql('delete from student_debits where student_id = $1', [who]);
       await scene.sql(
@@ -261,6 +269,12 @@ it('counts what a patient person would count, for any plan and any payments', as
         "insert into payments (institution_id, contract_id, amount, paid_on, payment_type, payer, search) select 1, $1, amount * 1000, $2::date + p.on, 'BANK', 'x', 'x' from jsonb_to_recordset($3) as p(\"on\" int, amount bigint)",
         [contract.id, scene.today, JSON.stringify(payments)],
       );
+      await scene.sql('delete from calendar_events');
+      await scene.sql(
+        `insert into calendar_events (institution_id, type, title, all_day, audience, created_by, starts_at, ends_at)
+         select 1, 'HOLIDAY', 'x', true, 'EVERYBODY', 1, at, at + interval '1 day' from unnest($2::int[]) h, lateral (select ($1::date + h)::timestamp at time zone 'Asia/Tashkent' as at)`,
+        [scene.today, holidays],
+      );
       const [found] = await scene.sql('select * from edulab_student_debts($1, $2)', [[who], scene.day(day)]);
       const sorted = debits
         .toSorted((a, b) => a.due - b.due)
@@ -268,6 +282,7 @@ it('counts what a patient person would count, for any plan and any payments', as
       const hand = byHand(
         sorted,
         payments.map((payment) => ({ ...payment, amount: payment.amount * 1000 })),
+        holidays,
         day,
       );
       expect({ due: found.due, fine: found.fine }).toEqual(hand);

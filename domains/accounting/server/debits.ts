@@ -126,11 +126,11 @@ async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
     call,
     rows.map((row) => row.id),
   );
-  const { rows: fines } = await call.client.query<{ debit_id: number; fine: number; today: string }>(
-    'select debit_id, fine from edulab_debts($1::int[], (select edulab_today())) where debit_id = any($2)',
+  const { rows: fines } = await call.client.query<{ debit_id: number; fine: number; rested: number }>(
+    'select debit_id, fine, rested from edulab_debts($1::int[], (select edulab_today())) where debit_id = any($2)',
     [people.map((row) => row.id), rows.map((row) => row.id)],
   );
-  const fine = new Map(fines.map((row) => [row.debit_id, row.fine]));
+  const fine = new Map(fines.map((row) => [row.debit_id, row]));
   const today = await todayOf(call);
   const manage = may(call, 'debit.manage');
   return rows.map(
@@ -156,7 +156,8 @@ async function present(call: Call, rows: DebitRow[]): Promise<Shown[]> {
         total: sumOf(row.total),
         paid: sumOf(row.paid),
         left: sumOf(left),
-        fine: sumOf(fine.get(row.id) ?? 0),
+        fine: sumOf(fine.get(row.id)?.fine ?? 0),
+        fine_rested: fine.get(row.id)?.rested ?? 0,
         state: left === 0 ? 'PAID' : row.due_on < today ? 'OVERDUE' : row.paid > 0 ? 'PARTLY' : 'OPEN',
         details: details.get(row.id) ?? [],
         can: {

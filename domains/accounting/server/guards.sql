@@ -33,26 +33,58 @@ create or replace function edulab_allocation(people integer[], on_day date)
      and least(o.high, l.high) > greatest(o.low, l.low)
 $$;
 
+-- For how many days a fine grows on what came `until` a day, where none grows until the end of `free_until`: holidays, in their order, do not count.
+create or replace function edulab_fined_days(free_until date, until date, resting date[]) returns integer language sql immutable parallel safe as $$
+  select case when until > free_until then until - free_until - coalesce(width_bucket(until, resting) - width_bucket(free_until, resting), 0) else 0 end
+$$;
+
+-- The first day from this one on that is no holiday.
+create or replace function edulab_after_rest(day date, resting date[]) returns date language plpgsql immutable parallel safe as $$
+begin
+  while day = any (resting) loop day := day + 1; end loop;
+  return day;
+end $$;
+
+-- The holidays of a span. In plpgsql, which asks for the function of the calendar only when it runs: guards of the calendar come later.
+create or replace function edulab_resting(first_day date, last_day date) returns date[] language plpgsql stable as $$
+begin
+  return array(select h from edulab_holidays(first_day, last_day) h);
+end $$;
+
 -- The one computation of debts, from that allocation: what each debit amounts to, what is covered of it, and the fine that has
--- grown on what was or is late. Fines of a contract that ended, or that rests during a leave, grow until that day.
+-- grown on what was or is late. Fines of a contract that ended, or that rests during a leave, grow until that day; on holidays
+-- they rest (`rested`: on how many) where the contract says so.
 create or replace function edulab_debts(people integer[], on_day date)
-  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint)
+  returns table (debit_id integer, student_id integer, contract_id integer, kind text, due_on date, amount bigint, paid bigint, fine bigint, rested integer)
   language sql stable as $$
-  with counted as (
-    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, coalesce(sum(a.part), 0) as paid, c.fine as rule, c.fine_stops_on,
-           -- Tiyin times days of parts that came late.
-           coalesce(sum(a.part * greatest(0, least(a.paid_on, coalesce(c.fine_stops_on, a.paid_on)) - a.due_on - (c.fine ->> 'grace_days')::int)), 0) as weight
+  with laid as (
+    select a.*, c.fine as rule, (c.fine ->> 'grace_days')::int as grace, case when a.paid_on is not null then least(a.paid_on, c.fine_stops_on) end as came, least(on_day, c.fine_stops_on) as until,
+           a.kind = 'TUITION' and a.due_on < on_day and (c.fine ->> 'percent_per_day')::numeric > 0 as fined,
+           coalesce((c.fine ->> 'rests_on_holidays')::boolean, false) as rests
       from edulab_allocation(people, on_day) a left join contracts c on c.id = a.contract_id
-     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, c.fine, c.fine_stops_on
+  ), holidays as (
+    -- One row, looked up once, and only where the rule of somebody who is late asks for it.
+    select case when exists (select 1 from laid where fined and rests) then edulab_resting((select min(due_on) from laid where fined and rests), on_day) end as days
+  ), begun as (
+    -- A day due that is a holiday is the next day that is none.
+    select l.*, r.days as resting, case when l.due_on = any (r.days) then edulab_after_rest(l.due_on, r.days) else l.due_on end + l.grace as free_until
+      from laid l cross join holidays h cross join lateral (select case when l.rests then h.days end as days) r
+  ), counted as (
+    select a.debit_id as id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, a.free_until, coalesce(sum(a.part), 0) as paid, max(a.came) as last,
+           -- Tiyin times days of parts that came late.
+           sum(a.part * edulab_fined_days(a.free_until, a.came, a.resting)) filter (where a.fined) as weight
+      from begun a
+     group by a.debit_id, a.student_id, a.contract_id, a.kind, a.due_on, a.amount, a.rule, a.grace, a.until, a.fined, a.rests, a.free_until
   ), late as (
     -- And of what has not come.
-    select o.id, o.rule, o.amount,
-           o.weight + (o.amount - o.paid) * greatest(0, least(on_day, coalesce(o.fine_stops_on, on_day)) - o.due_on - (o.rule ->> 'grace_days')::int) as weight
-      from counted o
-     where o.kind = 'TUITION' and (o.rule ->> 'percent_per_day')::numeric > 0 and o.due_on < on_day
+    select o.id, o.rule, o.amount, greatest(0, e.until - o.due_on - o.grace) - edulab_fined_days(o.free_until, e.until, e.resting) as rested,
+           coalesce(o.weight, 0) + (o.amount - o.paid) * edulab_fined_days(o.free_until, o.until, e.resting) as weight
+      from counted o cross join holidays h
+      cross join lateral (select case when o.rests then h.days end as resting, case when o.paid < o.amount then o.until else coalesce(o.last, o.due_on) end as until) e
+     where o.fined
   )
   select o.id, o.student_id, o.contract_id, o.kind, o.due_on, o.amount, o.paid::bigint,
-         coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint
+         coalesce(least(floor(l.weight * (l.rule ->> 'percent_per_day')::numeric / 100), floor(l.amount * (l.rule ->> 'most_percent')::numeric / 100)), 0)::bigint, coalesce(l.rested, 0)
     from counted o left join late l on l.id = o.id
 $$;
 
@@ -81,7 +113,7 @@ begin
   if people is null then return; end if;
   perform 1 from students s where s.id = any(people) order by s.id for no key update;
   update student_debits d set total = t.amount, paid = t.paid
-    from edulab_debts(people, date '2999-12-31') t
+    from (select a.debit_id, a.amount, coalesce(sum(a.part), 0)::bigint as paid from edulab_allocation(people, date '2999-12-31') a group by 1, 2) t
    where d.id = t.debit_id and (d.total, d.paid) is distinct from (t.amount, t.paid);
 end $$;
 -- The one truth of balances: what is owed for each of these contracts, what was paid, what is left, and what came above it.

@@ -12,15 +12,13 @@ import {
 import { type RecordImport, recordImport } from '#platform/server/records/record-import.ts';
 import type { Column, RowOf } from '#platform/server/spreadsheets.ts';
 import { tiyinOf } from '../money.ts';
-import { mostAmount } from '../shapes.ts';
+import { mostAmount, noFine } from '../shapes.ts';
 import type { ContractState } from '../workflow.ts';
 import { excessOfRows, takingMoney, tellExcess } from './balance.ts';
 import { contractColumns, fineColumns, paymentColumns } from './import-columns.ts';
 import { contractSearch, makeDebits, settle } from './issue.ts';
 
 /** Files of contracts, payments and fines: looked at first, taken whole or not at all, taken back while nothing hangs on them. */
-
-const noFine = { percent_per_day: 0, most_percent: 0, grace_days: 0 };
 
 /** The bounds of `amount` in shapes.ts. */
 function demandBelievable(add: AddFault, row: number, cell: unknown, amount: number): void {

@@ -298,7 +298,7 @@ it('what remains owed after the end of a contract can be paid, and no more than 
   expect([more.status, more.body.code, more.body.message]).toEqual([
     422,
     'CONTRACT_NOT_READY',
-    'The contract does not stand where this can be done.',
+    'This cannot be done in the contract’s current status.',
   ]);
 });
 

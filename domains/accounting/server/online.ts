@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { titleOf } from '#domains/messaging/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import type { Tiyin } from '../money.ts';
+import { sumOf, type Tiyin } from '../money.ts';
 import { numberKeyOf } from '../numbers.ts';
-import { contractBalances, takingMoney, tellExcess } from './balance.ts';
+import { contractBalances, takingMoney, tellAccountants, tellExcess } from './balance.ts';
 import { invoices } from './invoices/tables.ts';
 import { settle } from './issue.ts';
 import { isOwn } from './reach.ts';
@@ -194,5 +195,18 @@ export async function returnOnline(call: Call, payment_id: number, reason: strin
     search: row.search,
   });
   await settle(call, [row.contract_id]);
+  if (row.contract_id !== null) await tellOwedAgain(call, row.contract_id);
   return true;
+}
+
+/** Nobody looks at a contract that has ended: where something of it is owed again, accounting is told. */
+async function tellOwedAgain(call: Call, contract_id: number): Promise<void> {
+  const [ended] = await call.db
+    .select({ number: contracts.number })
+    .from(contracts)
+    .where(and(eq(contracts.id, contract_id), inArray(contracts.status, ['TERMINATED', 'SUPERSEDED'])));
+  const left = (await contractBalances(call, [contract_id])).get(contract_id)?.left ?? 0;
+  if (!ended || left === 0) return;
+  const title = titleOf('notice_owed_again', { number: ended.number, sum: sumOf(left) });
+  await tellAccountants(call, title, `/accounting/contract?open=${contract_id}`);
 }

@@ -28,11 +28,18 @@ it('tells the debits in their order, what is given back from the newest, and wha
     ],
     credit: '0',
   });
+  const above = { rest: '6000000', parts: [{ amount: '5000000' }], credit: '1000000' };
+  expect(await partsOf(second.id)).toMatchObject(above);
+  // A fine that is charged later is paid by what is above; where the money went before stays as it was.
+  const charged = { student_id: who, contract_id: contract.id, kind: 'FINE', amount: '300000', due_on: scene.day(60) };
+  const fine = (await scene.accountant.post('/student/debit/', charged)).body;
+  expect((await partsOf(first.id)).parts).toMatchObject([{ amount: '6000000' }, { amount: '1000000' }]);
   expect(await partsOf(second.id)).toMatchObject({
-    rest: '6000000',
-    parts: [{ amount: '5000000' }],
-    credit: '1000000',
+    parts: [{ amount: '5000000' }, { kind: 'FINE', amount: '300000' }],
+    credit: '700000',
   });
+  expect((await scene.accountant.delete(`/student/debit/${fine.id}?reason=Xato`)).status).toBe(200);
+  expect(await partsOf(second.id)).toMatchObject(above);
   expect((await scene.giveBack(contract.id, '400000')).status).toBe(200);
   expect(await partsOf(second.id)).toMatchObject({ rest: '5600000', parts: [{ amount: '5000000' }], credit: '600000' });
   const [refund] = await scene.sql('select id from payments where refund_of = $1', [second.id]);

@@ -4,7 +4,7 @@ import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { shareOf, sumOf, tiyinOf, vatIn } from '../money.ts';
-import type { contractRecord, contractWhole } from '../shapes.ts';
+import { type contractRecord, type contractWhole, fineOf } from '../shapes.ts';
 import { studyTitles } from './agreements.ts';
 import { type Balance, contractBalances } from './balance.ts';
 import type { ContractRow } from './issue.ts';
@@ -127,7 +127,7 @@ export async function contractDetails(call: Call, row: ContractRow): Promise<Who
       before -= debits.length ? 0 : covered;
       return { due_on: part.due_on, amount: sumOf(part.amount), paid: sumOf(covered) };
     }),
-    fine: row.fine,
+    fine: fineOf(row.fine),
     accepted_ip: may(call, 'contract.manage') ? row.accepted_ip : null,
     accepted_phone: row.accepted_phone,
     accepted_language: row.accepted_language,

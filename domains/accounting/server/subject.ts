@@ -16,7 +16,7 @@ const balance = (of: 'owed' | 'paid' | 'left' | 'credit'): SQL =>
 /** Contracts as reports see them: who pays for what, how much of it came, and what is left. */
 export const contractSubject = defineSubject({
   name: 'contracts',
-  titles: { uz: 'Shartnomalar', ru: 'Контракты', en: 'Contracts' },
+  titles: { uz: 'Shartnomalar', ru: 'Договоры', en: 'Contracts' },
   permission: 'contract.read',
   deleted: 'contract.manage',
   table: contracts,
@@ -61,7 +61,7 @@ export const contractSubject = defineSubject({
 
 const ofContract = {
   number: {
-    titles: { uz: 'Shartnoma', ru: 'Контракт', en: 'Contract' },
+    titles: { uz: 'Shartnoma', ru: 'Договор', en: 'Contract' },
     kind: 'text',
     value: sql`${contracts.number}`,
   },
@@ -98,7 +98,7 @@ export const paymentSubject = defineSubject({
       value: sql`${payments.kind}`,
     },
     payment_type: {
-      titles: { uz: 'Toʻlov usuli', ru: 'Способ оплаты', en: 'Way of payment' },
+      titles: { uz: 'Toʻlov usuli', ru: 'Способ оплаты', en: 'Payment method' },
       ...codes(paymentTypes, 'payment_type'),
       value: sql`${payments.payment_type}`,
     },
@@ -112,7 +112,7 @@ const left = sql`(${studentDebits.total} - ${studentDebits.paid})`;
 /** What students owe, claim by claim: when it is due, what of it came and what did not. */
 export const debitSubject = defineSubject({
   name: 'debits',
-  titles: { uz: 'Qarzlar va undirmalar', ru: 'Долги и начисления', en: 'What students owe' },
+  titles: { uz: 'Qarzlar va undirmalar', ru: 'Долги и начисления', en: 'Student debts' },
   permission: 'debit.read',
   deleted: 'debit.manage',
   table: studentDebits,
@@ -124,7 +124,7 @@ export const debitSubject = defineSubject({
   fields: {
     student_id: studentField(sql`${studentDebits.student_id}`),
     kind: {
-      titles: { uz: 'Nima uchun', ru: 'За что', en: 'For what' },
+      titles: { uz: 'Nima uchun', ru: 'За что', en: 'What for' },
       ...codes(debitKinds, 'debit_kind'),
       value: sql`${studentDebits.kind}`,
     },

@@ -28,7 +28,7 @@ import {
 } from '#platform/server/records/columns.ts';
 import type { BankLedger, SuspenseTarget } from '../accounts.ts';
 import type { Currency } from '../currencies.ts';
-import type { debitKinds, Fine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
+import type { debitKinds, KeptFine, paymentKinds, paymentSources, paymentTypes, Share } from '../shapes.ts';
 import type { AgreementState, ContractState } from '../workflow.ts';
 
 /** What people owe, what they promised to pay, and what they paid. Amounts are whole tiyin. */
@@ -74,7 +74,7 @@ export const contractAgreements = pgTable(
     amount: tiyin().notNull(),
     currency: text().$type<Currency>(),
     instalments: jsonb().$type<Share[]>().notNull().default([]),
-    fine: jsonb().$type<Fine>().notNull(),
+    fine: jsonb().$type<KeptFine>().notNull(),
     /** Percent that must be paid before somebody is enrolled. */
     minimum_share: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
     /** What stands in the contract, with blanks: see text.ts. */
@@ -139,7 +139,7 @@ export const contracts = pgTable(
     plan: jsonb().$type<{ due_on: string; amount: number }[]>().notNull(),
     /** The day of the last instalment. */
     deadline: date().notNull(),
-    fine: jsonb().$type<Fine>().notNull(),
+    fine: jsonb().$type<KeptFine>().notNull(),
     minimum_share: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
     /** The day from which fines grow no more: that of the end, or the first of a leave. */
     fine_stops_on: date(),

@@ -28,6 +28,7 @@ export const blanks = [
   'fine_per_day',
   'fine_most',
   'grace_days',
+  'fine_rests',
 ] as const;
 
 export interface TextFacts {
@@ -67,6 +68,13 @@ const byRate: Record<
     `${said}, что по курсу Центрального банка на ${day} составляет ${soum} (${rate}; источник: ${source})`,
   en: ({ said, soum, rate, day, source }) =>
     `${said}, which is ${soum} by the rate of the Central Bank of ${day} (${rate}; source: ${source})`,
+};
+
+/** Nothing where holidays count like any day. */
+const rests: Record<Locale, string> = {
+  uz: 'Bayram kunlari uchun penya hisoblanmaydi; toʻlov muddati bayram kuniga toʻgʻri kelsa, undan keyingi bayram boʻlmagan kun muddat hisoblanadi.',
+  ru: 'За праздничные дни пеня не начисляется; срок, который приходится на праздничный день, переносится на следующий за ним день, который не является праздничным.',
+  en: 'No fine grows on holidays; a day due that is a holiday moves to the next day that is none.',
 };
 
 const earned: Record<Locale, (of: { whole: string; before: string; rest: string }) => string> = {
@@ -114,6 +122,7 @@ function valuesOf(facts: TextFacts, locale: Locale): Record<(typeof blanks)[numb
     fine_per_day: number(facts.fine.percent_per_day, locale),
     fine_most: number(facts.fine.most_percent, locale),
     grace_days: String(facts.fine.grace_days),
+    fine_rests: facts.fine.rests_on_holidays ? rests[locale] : '',
   };
 }
 

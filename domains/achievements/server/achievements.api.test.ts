@@ -62,14 +62,14 @@ describe('a record', () => {
     const back = await step(manager, seen, 'UPDATE_REQUIRED', { reason: 'Diplomning orqa tomoni kerak' });
     expect(back.body).toMatchObject({ status: 'UPDATE_REQUIRED', note: 'Diplomning orqa tomoni kerak' });
     expect((await notices('bachelor_student'))[0]).toEqual([
-      `Your achievement ${seen.number} needs a change`,
+      `Your achievement ${seen.number} needs changes`,
       `/achievement-records/${id}`,
     ]);
     const again = await step(student, back.body, 'SUBMITTED');
     const verified = await step(manager, again.body, 'VERIFIED');
     expect(verified.body).toMatchObject({ status: 'VERIFIED', points: 20, expected: null, note: null });
     expect(verified.body.scale.title).toMatch(/^№ 2 /);
-    expect((await notices('bachelor_student'))[0]?.[0]).toBe(`Your achievement ${seen.number} was verified: points 20`);
+    expect((await notices('bachelor_student'))[0]?.[0]).toBe(`Your achievement ${seen.number} was verified: 20 points`);
 
     const mine = (await student.get('/achievement_records/own')).body;
     expect(mine).toMatchObject({ points: 20, count: 1, waiting: 0, to_update: 0 });
@@ -221,7 +221,7 @@ describe('who may', () => {
     });
     const others = await scene.sent(student, { achieved_on: scene.day(-8) });
     expect((await notices('teacher'))[0]).toEqual([
-      `Achievement ${theirs.number} waits for you to look at it`,
+      `Achievement ${theirs.number} is waiting for your review`,
       `/achievement-records/${theirs.id}`,
     ]);
     const waiting = (await teacher.get('/achievement_records/?mine=true')).body.content;

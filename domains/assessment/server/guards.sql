@@ -249,26 +249,20 @@ create or replace trigger z_audit_insert after insert on marks referencing new t
 create or replace trigger z_audit_update after update on marks referencing old table as before_rows new table as after_rows for each statement execute function edulab_marks_audit_update();
 
 -- What a total was before it moved, one statement at a time: the past is told as it was told then, whatever is counted
--- otherwise since. Totals that are made are known by the time at which they were.
-create or replace function edulab_results_audit_update() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- otherwise since. Totals that are made are known by the time at which they were. A whole row is the cheapest to write: to
+-- look for what moved in each cost more than to make the totals.
+create or replace function edulab_results_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if current_setting('edulab.audit', true) = 'off' then return null; end if;
   insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old)
-  select n.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'module_results', n.id, 'UPDATE', w.was
-    from after_rows n join before_rows o on o.id = n.id
-   cross join lateral (select jsonb_object_agg(b.key, b.value) as was from jsonb_each(to_jsonb(o) - 'inputs') b where b.value is distinct from to_jsonb(n) -> b.key) w
-   where w.was is not null;
+  select o.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'module_results', o.id, tg_op,
+         case tg_op when 'DELETE' then to_jsonb(o) else to_jsonb(o) - '{id,institution_id,course_module_id,student_id,inputs}'::text[] end
+    from before_rows o;
   return null;
 end $$;
-create or replace function edulab_results_audit_delete() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if current_setting('edulab.audit', true) = 'off' then return null; end if;
-  insert into audit_log (institution_id, account_id, call, table_name, row_id, operation, old)
-  select o.institution_id, edulab_account(), nullif(current_setting('edulab.call', true), ''), 'module_results', o.id, 'DELETE', to_jsonb(o) from before_rows o;
-  return null;
-end $$;
-create or replace trigger z_audit_update after update on module_results referencing old table as before_rows new table as after_rows for each statement execute function edulab_results_audit_update();
-create or replace trigger z_audit_delete after delete on module_results referencing old table as before_rows for each statement execute function edulab_results_audit_delete();
+create or replace trigger z_audit_update after update on module_results referencing old table as before_rows for each statement execute function edulab_results_audit();
+create or replace trigger z_audit_delete after delete on module_results referencing old table as before_rows for each statement execute function edulab_results_audit();
+drop function if exists edulab_results_audit_update(), edulab_results_audit_delete();
 
 -- Nothing that was marked goes away; and totals are written by the computation alone.
 create or replace function edulab_marks_stay() returns trigger language plpgsql as $$

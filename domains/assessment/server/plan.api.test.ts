@@ -95,10 +95,10 @@ it('scales give every total one grade; the newest of a year holds, and the usual
   expect(await refused([50, 'A', 4], [60, 'B', 3], [0, 'F', 0])).toEqual([
     422,
     'BANDS_NOT_FALLING',
-    'Boundaries fall from line to line: 60 lies above the line before it',
+    'Boundaries must fall from line to line: 60 is above the line before it',
   ]);
   expect((await refused([50, 'A', 4], [10, 'F', 0]))[2]).toBe(
-    'Totals below 10 have no grade: the lowest boundary is 0',
+    'Totals below 10 have no grade: the lowest boundary must be 0',
   );
   expect((await refused([50, 'A', 4], [50, 'B', 3], [0, 'F', 0]))[1]).toBe('BANDS_OVERLAP');
   expect(

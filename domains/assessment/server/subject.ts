@@ -16,7 +16,7 @@ import { moduleResults } from './tables.ts';
 /** Results of modules as reports see them: whole and published ones, of whose students the caller may read transcripts. */
 export const resultSubject = defineSubject({
   name: 'results',
-  titles: { uz: 'Fan natijalari', ru: 'Результаты по предметам', en: 'Results of modules' },
+  titles: { uz: 'Modul natijalari', ru: 'Результаты по модулям', en: 'Module results' },
   permission: 'transcript.read',
   table: moduleResults,
   joins: sql`join ${courseModules} on ${courseModules.id} = ${moduleResults.course_module_id} join ${courses} on ${courses.id} = ${courseModules.course_id} ${joinGroup(sql`${moduleResults.student_id}`)}`,
@@ -43,7 +43,7 @@ export const resultSubject = defineSubject({
       value: sql`${moduleResults.passed}`,
     },
     pass_rate: {
-      titles: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Passed, %' },
+      titles: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Pass rate, %' },
       kind: 'number',
       value: sql`(case when ${moduleResults.passed} then 100 else 0 end)`,
     },

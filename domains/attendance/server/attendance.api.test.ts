@@ -309,8 +309,8 @@ describe('who gives a lesson', () => {
     await office.post('/class_session/', { id: next.id, version: shared.version, state: 'CANCELLED' });
     const date = day(2).split('-').reverse().join('.');
     expect((await heard()).slice(0, -before.length || undefined)).toEqual([
-      `Matematika on ${date} does not take place`,
-      `Matematika on ${date}: other people teach it with the teacher`,
+      `Matematika on ${date} will not take place`,
+      `Matematika on ${date}: taught together with other teachers`,
     ]);
     expect((await colleague.get('/notice/')).body.content).toHaveLength(2);
   });

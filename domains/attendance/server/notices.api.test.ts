@@ -28,10 +28,10 @@ it('says in each language what of a lesson is different, from what to what', asy
     ).rows.map(({ title }) => title);
   expect((await student.get('/notice/')).body.content.length).toBeGreaterThanOrEqual(4);
   expect(await titles('en')).toEqual([
-    `Matematika on ${said(day(4))} takes place after all`,
-    `Matematika on ${said(day(4))} does not take place`,
-    `Matematika on ${said(day(3))} has changed: day ${said(day(3))}, now ${said(day(4))}`,
-    `Matematika on ${said(day(3))} has changed: time ${starts_at}–${ends_at}, now 20:00–21:20`,
+    `Matematika on ${said(day(4))} will take place after all`,
+    `Matematika on ${said(day(4))} will not take place`,
+    `Matematika on ${said(day(3))} has changed: date from ${said(day(3))} to ${said(day(4))}`,
+    `Matematika on ${said(day(3))} has changed: time from ${starts_at}–${ends_at} to 20:00–21:20`,
   ]);
   expect((await titles('ru')).at(-1)).toContain(`время ${starts_at}–${ends_at}, теперь 20:00–21:20`);
   expect((await titles('uz')).at(-1)).toContain(`vaqt ${starts_at}–${ends_at}, endi 20:00–21:20`);

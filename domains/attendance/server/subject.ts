@@ -33,7 +33,7 @@ const dated = {
   value: sql`${classSessions.date}`,
 } as const;
 const kind = {
-  titles: { uz: 'Dars turi', ru: 'Вид занятия', en: 'Kind of lesson' },
+  titles: { uz: 'Dars turi', ru: 'Вид занятия', en: 'Kind of class' },
   ...codes(sessionKinds, 'attendance.kind'),
   value: sql`${classSessions.kind}`,
 };
@@ -63,7 +63,7 @@ export const attendanceSubject = defineSubject({
     group_id: groupField(),
     ...ofModule,
     attended: {
-      titles: { uz: 'Qatnashgan (dars)', ru: 'Посещено (занятий)', en: 'Attended (lessons)' },
+      titles: { uz: 'Qatnashgan (dars)', ru: 'Посещено (занятий)', en: 'Attended (classes)' },
       kind: 'number',
       value: sql`${attendanceTotals.attended}`,
     },
@@ -71,18 +71,18 @@ export const attendanceSubject = defineSubject({
       titles: {
         uz: 'Sababsiz qoldirgan (dars)',
         ru: 'Пропущено без причины (занятий)',
-        en: 'Missed without excuse (lessons)',
+        en: 'Unexcused (classes)',
       },
       kind: 'number',
       value: sql`${attendanceTotals.missed}`,
     },
     explained: {
-      titles: { uz: 'Sababli qoldirgan (dars)', ru: 'Пропущено по причине (занятий)', en: 'Excused (lessons)' },
+      titles: { uz: 'Sababli qoldirgan (dars)', ru: 'Пропущено по причине (занятий)', en: 'Excused (classes)' },
       kind: 'number',
       value: sql`${attendanceTotals.explained}`,
     },
     missed_share: {
-      titles: { uz: 'Sababsiz qoldirgan, %', ru: 'Пропущено без причины, %', en: 'Missed without excuse, %' },
+      titles: { uz: 'Sababsiz qoldirgan, %', ru: 'Пропущено без причины, %', en: 'Unexcused, %' },
       kind: 'number',
       value: sql`round(100.0 * ${attendanceTotals.missed} / nullif(${allOf}, 0), 1)`,
     },
@@ -92,7 +92,7 @@ export const attendanceSubject = defineSubject({
 /** Each absence of a student from a lesson, with its day. */
 export const absenceSubject = defineSubject({
   name: 'absences',
-  titles: { uz: 'Qoldirilgan darslar', ru: 'Пропуски занятий', en: 'Absences from lessons' },
+  titles: { uz: 'Qoldirilgan darslar', ru: 'Пропуски занятий', en: 'Absences from classes' },
   permission: 'attendance.read',
   table: attendance,
   joins: sql`join ${classSessions} on ${classSessions.id} = ${attendance.session_id} and ${classSessions.deleted_at} is null join ${courseModules} on ${courseModules.id} = ${classSessions.course_module_id} ${joinModule} ${joinGroup(sql`${attendance.student_id}`)}`,
@@ -124,7 +124,7 @@ export const absenceSubject = defineSubject({
 /** Dated lessons: what is planned, held and cancelled, by whom. */
 export const lessonSubject = defineSubject({
   name: 'lessons',
-  titles: { uz: 'Darslar', ru: 'Занятия', en: 'Lessons' },
+  titles: { uz: 'Darslar', ru: 'Занятия', en: 'Classes' },
   permission: 'attendance.read',
   table: classSessions,
   joins: sql`join ${courseModules} on ${courseModules.id} = ${classSessions.course_module_id} ${joinModule}`,
@@ -141,7 +141,7 @@ export const lessonSubject = defineSubject({
       value: sql`${classSessions.state}`,
     },
     called: {
-      titles: { uz: 'Davomat belgilangan', ru: 'Журнал заполнен', en: 'Register called' },
+      titles: { uz: 'Davomat belgilangan', ru: 'Журнал заполнен', en: 'Register taken' },
       kind: 'flag',
       value: sql`(${classSessions.called_at} is not null)`,
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '#domains/accounting/server/index.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
+import { readPdf } from '#tests/support/pdf.ts';
 import type { StatementRow } from '../statement.ts';
 import { writeExchange } from './exchange.ts';
 import { reconcileAll } from './reconciliation.ts';
@@ -121,7 +122,7 @@ describe('the reconciliation', () => {
     const told = await scene.sql(
       "select distinct title ->> 'en' as title from notices where link = '/accounting/reconciliation'",
     );
-    expect(told.map(({ title }) => title)).toEqual(['The reconciliation found 2 new differences']);
+    expect(told.map(({ title }) => title)).toEqual(['Reconciliation found 2 new differences']);
     expect(await kinds()).toContain('PAYOUT_LATE');
     expect((await accountant.get('/accounting/reconciliation/last')).body.at).toEqual(expect.any(String));
   });
@@ -288,5 +289,17 @@ describe('the close of a day', () => {
     const { faults } = await verifyJournal(client, scene.api.dataDir);
     client.release();
     expect(faults).toEqual([]);
+  });
+
+  it('keeps its paper in Cyrillic where whoever closes the day reads Uzbek so', async () => {
+    await scene.sql("update accounts set locale = 'uz', cyrillic = true where username = 'accounting_head'");
+    const day = { day: scene.day(-4) };
+    const closed = await accountant.post('/accounting/day/close', day, { language: 'uz' });
+    expect(closed.status).toBe(200);
+    const file = await accountant.get(closed.body.file.slice(closed.body.file.indexOf('/file/')));
+    const said = readPdf(file.raw).pages.join();
+    for (const text of ['Кун ёпилиши далолатномаси', 'Ёпган', closed.body.number]) expect(said).toContain(text);
+    expect(said).not.toContain('Kun yopilishi');
+    await scene.sql("update accounts set cyrillic = false where username = 'accounting_head'");
   });
 });

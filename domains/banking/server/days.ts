@@ -11,6 +11,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { clockIn, todayOf, zoneOf } from '#platform/server/clock.ts';
 import {
   facts,
+  forReader,
   grid,
   heading,
   letterheadOf,
@@ -109,7 +110,11 @@ export async function closeTheDay(call: Call, { day }: { day: string }): Promise
       closed_by: call.account_id,
     })
     .returning();
-  const file = await keepMade(call, await pdf(await paperOf(call, made!)), `${made!.number}.pdf`);
+  const file = await keepMade(
+    call,
+    await pdf(await forReader(call, await paperOf(call, made!))),
+    `${made!.number}.pdf`,
+  );
   const [kept] = await call.db
     .update(dayClosings)
     .set({ file_id: file.id })

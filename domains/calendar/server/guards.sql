@@ -14,6 +14,7 @@ create or replace function edulab_holidays(first_day date, last_day date) return
   select distinct d::date from calendar_events e
     cross join lateral generate_series((e.starts_at at time zone (select edulab_zone()))::date, ((e.ends_at at time zone (select edulab_zone())) - interval '1 second')::date, interval '1 day') d
    where e.type = 'HOLIDAY' and e.audience = 'EVERYBODY' and e.deleted_at is null
+     and e.starts_at > (first_day - 367)::timestamp at time zone (select edulab_zone())
      and e.starts_at < (last_day + 1)::timestamp at time zone (select edulab_zone()) and e.ends_at > first_day::timestamp at time zone (select edulab_zone())
      and d::date between first_day and last_day order by 1
 $$;

@@ -13,16 +13,22 @@ export interface Whom {
   roles: SQL;
   groups: SQL;
   courses: SQL;
+  /** Whether what is for everybody is for them. */
+  everybody: SQL;
   /** Sees what is for them alone, and what they entered for others. */
   person: number | null;
 }
 
+const rolesOf = (call: Call): SQL => sql`array(select r.name from account_roles a join roles r on r.id = a.role_id
+    where a.account_id = ${call.account_id} and a.institution_id = ${call.institution_id} and r.deleted_at is null)`;
+
 /** The caller, with what they learn, teach and look after. */
 export const forWhom = (call: Call): Whom => ({
-  roles: sql`array(select r.name from account_roles a join roles r on r.id = a.role_id
-    where a.account_id = ${call.account_id} and a.institution_id = ${call.institution_id} and r.deleted_at is null)`,
+  roles: rolesOf(call),
   groups: sql`(select * from ${ownGroups(call)} o union select * from ${taughtGroups(call)} t)`,
   courses: sql`(select * from ${ownCourses(call)} o union select cm.course_id from ${courseModules} cm where cm.id in ${taughtCourseModules(call)})`,
+  // Applicants, listeners and those who were students do not belong to the institution: their dates are their own courses'.
+  everybody: sql`not ${rolesOf(call)} <@ ${sql.param([...roleGroups.outsiders, ...roleGroups.former])}::text[]`,
   person: call.account_id,
 });
 
@@ -33,7 +39,7 @@ export const inCalendarOf = (whom: Whom, all = false): SQL => {
       ? sql`false`
       : sql`(${e.created_by} = ${whom.person} or (${e.audience} = 'PERSON' and ${e.account_id} = ${whom.person}))`;
   if (all) return sql`(${e.audience} <> 'PERSON' or ${person})`;
-  return sql`(${e.audience} = 'EVERYBODY' or ${person}
+  return sql`((${e.audience} = 'EVERYBODY' and ${whom.everybody}) or ${person}
     or (${e.audience} = 'ROLES' and ${e.roles} && ${whom.roles})
     or (${e.audience} = 'GROUP' and ${e.group_id} in ${whom.groups})
     or (${e.audience} = 'COURSE' and ${e.course_id} in ${whom.courses}))`;
@@ -57,6 +63,7 @@ export async function forStudent(call: Call, id: number): Promise<Whom> {
     ...forWhom({ ...call, account_id: rows[0].account_id ?? 0 }),
     groups: sql`(select m.group_id from ${member})`,
     courses: sql`(select g.course_id from ${groups} g where g.id in (select m.group_id from ${member}))`,
+    everybody: sql`true`,
     person: null,
   };
 }

@@ -31,6 +31,10 @@ export const calendarEvents = pgTable(
   },
   (t) => [
     index('calendar_events_starts').on(t.institution_id, t.starts_at, t.id).where(living),
+    // Holidays are asked for wherever days are counted, among however many other events.
+    index('calendar_events_holidays')
+      .on(t.institution_id, t.starts_at)
+      .where(sql`type = 'HOLIDAY' and audience = 'EVERYBODY' and deleted_at is null`),
     // What is for one person is found among theirs, not among everybody's.
     index('calendar_events_person').on(t.account_id, t.starts_at).where(living),
     check('calendar_events_order', sql`ends_at > starts_at and ends_at <= starts_at + interval '367 days'`),

@@ -186,7 +186,7 @@ describe('a CV', () => {
     expect(await archiveSilent(scene.api.kernel)).toBe(1);
     expect(await archiveSilent(scene.api.kernel)).toBe(0);
     expect(await state(mine)).toBe('ARCHIVED');
-    expect(JSON.stringify((await student.get('/notice/?size=5')).body)).toContain('put away');
+    expect(JSON.stringify((await student.get('/notice/?size=5')).body)).toContain('was archived');
     const back = await step(student, (await student.get(`/cv/${mine.id}`)).body, 'DRAFT');
     expect(back.body.status).toBe('DRAFT');
     await scene.sql('delete from career_profiles');

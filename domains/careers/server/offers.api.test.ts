@@ -289,7 +289,7 @@ describe('mail to an employer', () => {
     await tellEmployers(scene.api.kernel);
     const told = await mails(to);
     expect(told).toHaveLength(2);
-    expect(told[1].body).toContain('one more person');
+    expect(told[1].body).toContain('1 more person');
     await scene.api.anonymous.get(`/job_offer/guest/${made.token}`);
     await student.post('/job_offer/consent', { id: one.id, share: false });
     const gone = await mails(to);
@@ -299,7 +299,7 @@ describe('mail to an employer', () => {
     await tellEmployers(scene.api.kernel);
     await tellEmployers(scene.api.kernel);
     expect(
-      (await mails(to)).map(({ subject }: Any) => subject).filter((said: string) => said.includes('ends soon')),
+      (await mails(to)).map(({ subject }: Any) => subject).filter((said: string) => said.includes('expires soon')),
     ).toHaveLength(1);
     await curator.put('/job_offer/link/revoke', { id: made.link.id });
     await at(`${scene.day(0)}T12:00:05+05:00`);

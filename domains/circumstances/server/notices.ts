@@ -39,6 +39,7 @@ export async function tellStudent(
   const language: Locale = locales.find((one) => one === person.locale) ?? 'uz';
   await sendMail(call, {
     to: person.email,
+    language,
     subject: message(language, 'ec_mail_subject', said),
     text: `${message(language, `ec_mail_${what}`, said)}\n${call.kernel.settings.publicUrl}/ec/${claim.id}`,
   });

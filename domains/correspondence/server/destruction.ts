@@ -7,7 +7,7 @@ import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { lockSpaces } from '#platform/server/database/locks.ts';
-import { pdf } from '#platform/server/documents/index.ts';
+import { forReader, pdf } from '#platform/server/documents/index.ts';
 import { textHolds } from '#platform/server/records/finding.ts';
 import { plain, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -234,10 +234,13 @@ async function draw(call: Call, id: number): Promise<{ version: number; file: Bu
   const row = await act.find(call, id);
   const words = await membersOfActs(call, [id]);
   const people = await membersOf(call, [row.signer_id, ...words.map(({ staff_id }) => staff_id)]);
-  const paper = await actPaper(call, row, {
-    members: words.flatMap(({ staff_id }) => people.get(staff_id) ?? []),
-    signer: people.get(row.signer_id),
-  });
+  const paper = await forReader(
+    call,
+    await actPaper(call, row, {
+      members: words.flatMap(({ staff_id }) => people.get(staff_id) ?? []),
+      signer: people.get(row.signer_id),
+    }),
+  );
   return { version: row.version, file: await call.apart(() => pdf(paper)) };
 }
 

@@ -71,7 +71,7 @@ it('goes to deputies of who left, or to nobody, and whoever gave it is told', as
     [ids.dean, true],
     [ids.hr_manager, false],
   ]);
-  expect(await newest(director)).toMatch(/without those who left: Teacher/);
+  expect(await newest(director)).toMatch(/without people who left: Teacher/);
   // The responsible one left and has a deputy: who answers for it now.
   await sql(
     "insert into letter_deputies (institution_id, staff_id, deputy_id, since, until) values (1, $1, $2, '2027-07-01', '2027-12-31')",

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
-import { apiBase } from '#platform/server/call/http.ts';
 import { asActor } from '#platform/server/database/database.ts';
 import { rotateSigningKey } from '#platform/server/disk/signing-keys.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -130,19 +129,6 @@ describe('a document that was issued', () => {
       expect((await api.anonymous.get(`/issued-document/check/${wrong}`)).status).toBe(404);
   });
 
-  test('is looked for by nobody who tries codes, while others go on', async () => {
-    const row = await issue();
-    const from = (address: string, code: string) =>
-      api.app.inject({ url: `${apiBase}/issued-document/check/${code}`, remoteAddress: address });
-    const tried = [];
-    for (let n = 0; n < 62; n++) tried.push((await from('192.0.2.7', `AAAABBBB${1000 + n}`)).statusCode);
-    expect(tried.slice(0, 60)).toEqual(Array(60).fill(404));
-    expect(tried.slice(60)).toEqual([429, 429]);
-    const stopped = await from('192.0.2.7', row.check_code);
-    expect([stopped.statusCode, stopped.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect((await from('192.0.2.8', row.check_code)).statusCode).toBe(200);
-  });
-
   test('is known as altered when its row was changed behind our back', async () => {
     const row = await issue();
     await api.database.owner.query("update issued_documents set body = replace(body, '85,5', '95,5') where id = $1", [
@@ -254,14 +240,6 @@ test('people find their own documents, the office all of its institution, others
   expect(found.body.content.map(({ id }: { id: number }) => id)).toContain(theirs.id);
   expect((await (await api.as('teacher')).get('/issued-document/')).status).toBe(403);
   expect((await api.anonymous.get('/issued-document/')).status).toBe(401);
-});
-
-test('keys and the page that checks without us are public', async () => {
-  const keys = await api.anonymous.get('/issued-document/keys');
-  expect(keys.body[0]).toMatchObject({ active: true, public_key: expect.stringMatching(/^[\w-]{43}$/) });
-  const page = (await api.anonymous.get('/issued-document/checker')).raw.toString();
-  expect(page).toContain(keys.body[0].public_key);
-  expect(page).not.toContain('"DATA"');
 });
 
 test('what cannot be drawn is issued all the same: lists say that its file is late, and it comes when it can', async () => {

@@ -15,6 +15,7 @@ import {
   pdf,
   prose,
   scanned,
+  scriptFor,
   sheetPdf,
   signatures,
 } from '#platform/server/documents/index.ts';
@@ -32,6 +33,7 @@ import {
 import { sheetOf } from './layout.ts';
 import { newCode, numbersFor, shownCode } from './numbers.ts';
 import { seenOf } from './proof.ts';
+import { type Reader, readerOf } from './reader.ts';
 import { reasonIn } from './reasons.ts';
 import { documentDrafts, issuedDocuments } from './tables.ts';
 
@@ -80,6 +82,9 @@ export async function issueDocument(call: Issuer, draft: DocumentDraft): Promise
           language: draft.language,
           issued_at: issued.toISOString(),
           institution_id: call.institution_id,
+          account_id: draft.account_id ?? null,
+          student_id: draft.student_id ?? null,
+          issued_by: call.account_id || null,
         },
         draft,
       );
@@ -202,7 +207,10 @@ export const notDrawn = eq(issuedDocuments.file_id, 0);
 /** What the paper of a document says of itself and has beside its content: settled before it is drawn, which takes long. */
 export async function drawPaper(
   call: Pick<Call, 'client' | 'db' | 'kernel' | 'institution_id'>,
-  row: Pick<IssuedDocument, 'kind' | 'number' | 'check_code' | 'language' | 'issued_at' | 'institution_id'>,
+  row: Pick<
+    IssuedDocument,
+    'kind' | 'number' | 'check_code' | 'language' | 'issued_at' | 'institution_id' | keyof Reader
+  >,
   draft: PaperDraft,
 ) {
   const issued = new Date(row.issued_at);
@@ -225,12 +233,13 @@ export async function drawPaper(
     signatories: [...(draft.signatories ?? [])],
   };
   const address = `${call.kernel.settings.publicUrl}/check/${code}`;
+  const locale = await scriptFor(call, row.language, await readerOf(call, row));
   const { layout } = draft;
   const draw = async () => {
     if (layout)
       return sheetPdf(
         await sheetOf(call, layout, {
-          locale: row.language,
+          locale,
           title: `${draft.title} ${row.number}`,
           made: issued,
           letterhead,
@@ -244,7 +253,7 @@ export async function drawPaper(
         }),
       );
     return pdf({
-      locale: row.language,
+      locale,
       letterhead,
       title: draft.paper_title ?? draft.title,
       ...(draft.subtitle ? { subtitle: draft.subtitle } : {}),

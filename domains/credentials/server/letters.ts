@@ -144,6 +144,7 @@ export async function issueLetter(call: Writer, letter: Letter): Promise<IssuedD
   if (email)
     await sendMail(call, {
       to: email,
+      language,
       subject: message(language, 'letter_mail_subject', { institution }),
       text: message(language, 'letter_mail_text', {
         number: row.number,

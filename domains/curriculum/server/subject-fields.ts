@@ -11,7 +11,7 @@ export const courseField = (value: SQL) => ({
 });
 
 export const moduleField = (value: SQL) => ({
-  titles: { uz: 'Fan', ru: 'Предмет', en: 'Module' },
+  titles: { uz: 'Modul', ru: 'Модуль', en: 'Module' },
   kind: 'reference' as const,
   to: titled(modules),
   value,

@@ -195,7 +195,7 @@ describe('the night', () => {
       `select n.title from notices n join accounts a on a.id = n.account_id where n.type = 'risk' and a.username = 'academic_mentor'`,
     );
     expect(told).toHaveLength(1);
-    expect(told[0].title.en).toMatch(/^Students at risk: \d+ new, nothing due$/);
+    expect(told[0].title.en).toMatch(/^Students at risk: \d+ new, no dates reached$/);
     expect((await scene.sql(`select count(*)::int as count from notices where type = 'risk'`))[0].count).toBe(1);
   });
 });

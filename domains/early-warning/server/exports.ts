@@ -51,13 +51,13 @@ const columns: ExportColumn<Case>[] = [
   },
   {
     key: 'flagged_on',
-    titles: { uz: 'Aniqlangan', ru: 'Выявлен', en: 'Found on' },
+    titles: { uz: 'Aniqlangan', ru: 'Выявлен', en: 'Flagged on' },
     kind: 'date',
     format: (row) => row.flagged_on,
   },
   {
     key: 'mentor',
-    titles: { uz: 'Biriktirilgan', ru: 'Закреплён', en: 'Handed to' },
+    titles: { uz: 'Biriktirilgan', ru: 'Закреплён', en: 'Assigned to' },
     width: 30,
     format: (row) => row.mentor?.title,
   },

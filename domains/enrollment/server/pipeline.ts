@@ -288,13 +288,14 @@ async function welcome(
   if (email) {
     await sendMail(call, {
       to: email,
+      language,
       subject: message(language, 'welcome_subject', said),
       text: message(language, 'welcome_text', said),
     });
     ways.push(email);
   }
   if (guest.phone) {
-    await sendSms(call, { to: guest.phone, text: message(language, 'welcome_sms', said) });
+    await sendSms(call, { to: guest.phone, language, text: message(language, 'welcome_sms', said) });
     ways.push(`+${guest.phone}`);
   }
   return ways;

@@ -263,7 +263,7 @@ it('an application whose exam was assigned has its seat again after an undo, and
   expect(second).toMatchObject({
     status: 'VERIFIED',
     session_id: null,
-    reason: expect.stringContaining('Its seat at the exam'),
+    reason: expect.stringContaining('Its exam seat'),
   });
 });
 

@@ -40,7 +40,7 @@ it('a year of study proposes itself from student and academic year, is kept and 
   expect([twice.status, twice.body.code, twice.body.message]).toEqual([
     409,
     'ENROLLMENT_OVERLAP',
-    'The student is in this programme on some of these days already.',
+    'The student is already on this programme on some of these days.',
   ]);
   const { id, version } = made.body;
   const reversed = await office.post('/enrollment/', { id, version, ends_on: scene.day(-101) });

@@ -361,7 +361,7 @@ it('is compared by groups of enough people, reminded of on its days, and read ov
   const told = async () =>
     (
       await sql(
-        "select title ->> 'en' as said from notices where type = 'evaluation' and title ->> 'en' like '%have answered' limit 1",
+        "select title ->> 'en' as said from notices where type = 'evaluation' and title ->> 'en' like '%have answered so far' limit 1",
       )
     )[0]?.said;
   const night = async (ahead: number) => {
@@ -372,7 +372,7 @@ it('is compared by groups of enough people, reminded of on its days, and read ov
   await night(1);
   expect(await told()).toBeUndefined();
   await night(2);
-  expect(await told()).toMatch(/So far 66% have answered/);
+  expect(await told()).toMatch(/66% have answered so far/);
   const [{ n }] = await sql("select count(*)::int as n from notices where type = 'evaluation'");
   expect(n).toBe(30);
   // Once a day, whoever asks.

@@ -9,7 +9,7 @@ import { periods, units } from './tables.ts';
 /** What evaluations of teaching found, module by module with its teacher: as their list shows it, and of too few no mean. */
 export const evaluationSubject = defineSubject({
   name: 'evaluations',
-  titles: { uz: 'Oʻqitishni baholash natijalari', ru: 'Результаты оценки преподавания', en: 'Evaluation of teaching' },
+  titles: { uz: 'Oʻqitishni baholash natijalari', ru: 'Результаты оценки преподавания', en: 'Teaching evaluation' },
   permission: 'evaluation.read',
   table: units,
   joins: sql`join ${periods} on ${periods.id} = ${units.period_id} join ${courseModules} on ${courseModules.id} = ${units.course_module_id} join ${courses} on ${courses.id} = ${courseModules.course_id}`,

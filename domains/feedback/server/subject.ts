@@ -46,7 +46,7 @@ export const feedbackSubject = defineSubject({
       value: sql`${feedback.theme}`,
     },
     mode: {
-      titles: { uz: 'Qanday yozilgan', ru: 'Как написано', en: 'How it was written' },
+      titles: { uz: 'Qanday yozilgan', ru: 'Как написано', en: 'How it was sent' },
       ...codes(feedbackModes, 'feedback_mode'),
       value: sql`${feedback.mode}`,
     },

@@ -83,7 +83,7 @@ describe('upload', () => {
     const beyond = await admin.post('/upload/settings', { file_mb: 2, package_mb: most_mb + 1 });
     expect([beyond.status, beyond.body.message, beyond.body.data.fields[0].path]).toEqual([
       422,
-      `The installation takes files of at most ${most_mb} MB`,
+      `The system accepts files of at most ${most_mb} MB`,
       'package_mb',
     ]);
     expect((await admin.post('/upload/settings', { file_mb: 0, package_mb: 1 })).status).toBe(400);

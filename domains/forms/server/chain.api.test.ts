@@ -123,7 +123,7 @@ describe('the chain', () => {
     await remindOfSteps(api.kernel);
     await remindOfSteps(api.kernel);
     await sql(`update accounts set active = true where username = 'id_card_printer'`);
-    expect(await told()).toMatchObject([{ title: expect.stringContaining('Nobody is left') }]);
+    expect(await told()).toMatchObject([{ title: expect.stringContaining('There is nobody left') }]);
   });
 
   it('that is refused tells its student why, and what was wrong with which answer', async () => {

@@ -27,7 +27,7 @@ const submitted_on = {
   value: dayOf(sql`${formRequests.submitted_at}`),
 } as const;
 const days = {
-  titles: { uz: 'Shu holatgacha necha kun', ru: 'Дней до этого статуса', en: 'Days until this state' },
+  titles: { uz: 'Shu holatgacha necha kun', ru: 'Дней до этого статуса', en: 'Days until this status' },
   kind: 'number',
   value: sql`round((extract(epoch from ${formRequests.status_at} - ${formRequests.submitted_at}) / 86400)::numeric, 1)`,
 } as const;
@@ -35,7 +35,7 @@ const days = {
 /** How long requests take, for those who look after quality: of whom they are is not said. */
 export const requestTimesSubject = defineSubject({
   name: 'request_times',
-  titles: { uz: 'Soʻrovlar muddati (ismsiz)', ru: 'Сроки обращений (без имён)', en: 'Times of requests (no names)' },
+  titles: { uz: 'Soʻrovlar muddati (ismsiz)', ru: 'Сроки обращений (без имён)', en: 'Request times (no names)' },
   permission: 'form_request.times',
   table: formRequests,
   where: timed,
@@ -47,7 +47,7 @@ export const requestTimesSubject = defineSubject({
 /** Requests of students as reports see them: which paper, how far, and how long it took. What was answered stays in the request. */
 export const requestSubject = defineSubject({
   name: 'requests',
-  titles: { uz: 'Talabalar soʻrovlari', ru: 'Обращения студентов', en: 'Requests of students' },
+  titles: { uz: 'Talabalar soʻrovlari', ru: 'Обращения студентов', en: 'Student requests' },
   permission: 'form_request.read',
   table: formRequests,
   where: timed,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { clock } from '#platform/contract/clock.ts';
+import { textOf } from '#platform/server/answers.ts';
 
 /**
  * The Merchant API of Click, by which we ask and Click answers: how a payment stands, and that it be taken back. What Click
@@ -31,6 +32,7 @@ export type ClickTold =
 export const clickPaid = 2;
 export const clickApi = 'https://api.click.uz/v2/merchant/';
 const patienceMs = 10_000;
+const mostAnswer = 100_000;
 
 export const wireTo =
   (base: string): ClickWire =>
@@ -41,7 +43,8 @@ export const wireTo =
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     });
-    return { status: answer.status, text: await answer.text() };
+    // Some hundred bytes; what is longer is no answer of theirs.
+    return { status: answer.status, text: (await textOf(answer, mostAnswer)) ?? '' };
   };
 
 export const authOf = ({ merchant_user_id, secret }: ClickKey, seconds: number): string =>

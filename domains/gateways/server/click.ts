@@ -107,8 +107,8 @@ export async function answerClick(
     )
       return answerOf(form, -6);
     if (there?.state === 2) return answerOf(form, -4);
-    if (there && (there.state < 0 || isExpired(there))) return answerOf(form, -9);
-    if (there) return there.amount === amount ? known(there) : answerOf(form, -2);
+    if (there && there.amount !== amount) return answerOf(form, -2);
+    if (there) return there.state < 0 || isExpired(there) ? answerOf(form, -9) : known(there);
     const order = await stateOf(call, account!);
     if (order === 'PAID') return answerOf(form, -4);
     if (!account!.takes) return answerOf(form, -5);

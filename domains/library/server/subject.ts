@@ -7,7 +7,7 @@ import { libraryItems } from './tables.ts';
 /** What the library offers, as reports see it. It lends nothing on paper, so there are no loans to count. */
 export const itemSubject = defineSubject({
   name: 'library',
-  titles: { uz: 'Kutubxona fondi', ru: 'Фонд библиотеки', en: 'Records of the library' },
+  titles: { uz: 'Kutubxona fondi', ru: 'Фонд библиотеки', en: 'Library records' },
   permission: 'library.read',
   table: libraryItems,
   where: isNull(libraryItems.deleted_at),

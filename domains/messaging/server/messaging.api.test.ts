@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase } from '#platform/server/call/http.ts';
 import { asActor } from '#platform/server/database/database.ts';
@@ -11,6 +10,7 @@ import { mailDriver } from '#platform/server/work/mail.ts';
 import { sendMail } from '#platform/server/work/outbox.ts';
 import { deliverDue } from '#platform/server/work/outbox-worker.ts';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
+import { portOf, type Received, startSmtp, stopSmtp } from '#tests/support/smtp.ts';
 import { notify } from './index.ts';
 
 let api: Api;
@@ -39,33 +39,13 @@ const until = async (done: () => boolean | Promise<boolean>, ms = 8000) => {
 };
 
 describe('mail', () => {
-  const received: { to: string; text: string }[] = [];
-  const startSmtp = (port: number) =>
-    new Promise<SMTPServer>((resolve) => {
-      const server = new SMTPServer({
-        disabledCommands: ['AUTH', 'STARTTLS'],
-        onRcptTo: (address, _session, done) => {
-          const refused = address.address.startsWith('nobody');
-          done(refused ? Object.assign(new Error('refused'), { responseCode: 550 }) : undefined);
-        },
-        onData: (stream, session, done) => {
-          let text = '';
-          stream.on('data', (piece) => (text += piece));
-          stream.on('end', () => {
-            received.push({ to: session.envelope.rcptTo[0]!.address, text });
-            done();
-          });
-        },
-      });
-      server.listen(port, '127.0.0.1', () => resolve(server));
-    });
-  const stopSmtp = (server: SMTPServer) => new Promise<void>((resolve) => server.close(() => resolve()));
+  const received: Received[] = [];
   const stateOf = async (id: number) =>
     (await api.database.owner.query('select state, error, body from outbox where id = $1', [id])).rows[0];
 
   it('leaves once, waits while the server is away, and is given up where nobody lives', async () => {
-    const smtp = await startSmtp(0);
-    const port = (smtp.server.address() as AddressInfo).port;
+    const smtp = await startSmtp(received);
+    const port = portOf(smtp);
     const sending: Kernel = { ...kernel, settings: { ...kernel.settings, smtpUrl: `smtp://127.0.0.1:${port}` } };
     let driver = mailDriver(sending.settings)!;
     // The test's own worker: the server that is tested has no mail server and leaves these alone.
@@ -79,6 +59,7 @@ describe('mail', () => {
 
     const first = await deferred({
       to: 'a@example.uz',
+      language: 'uz',
       subject: 'Salom',
       html: '<p>Oʻtkir &amp; <b>Gʻofur</b></p>',
     });
@@ -88,7 +69,7 @@ describe('mail', () => {
     expect(received[0]!.text).toContain('multipart/alternative');
     expect(await stateOf(first)).toMatchObject({ state: 'sent' });
 
-    const lost = await deferred({ to: 'nobody@example.uz', subject: 'x', text: 'x' });
+    const lost = await deferred({ to: 'nobody@example.uz', language: 'uz', subject: 'x', text: 'x' });
     expect(await stateOf(lost)).toMatchObject({ state: 'failed', body: 'x' });
     expect((await admin.get('/outbox/?state=failed')).body.content[0]).toMatchObject({
       id: lost,
@@ -99,9 +80,9 @@ describe('mail', () => {
     driver.close?.();
     await stopSmtp(smtp);
     driver = mailDriver(sending.settings)!;
-    const waiting = await deferred({ to: 'b@example.uz', subject: 'y', text: 'y' });
+    const waiting = await deferred({ to: 'b@example.uz', language: 'uz', subject: 'y', text: 'y' });
     expect(await stateOf(waiting)).toMatchObject({ state: 'queued', error: expect.stringMatching(/ECONNREFUSED/) });
-    const back = await startSmtp(port);
+    const back = await startSmtp(received, port);
     await until(async () => {
       await deliver();
       return (await stateOf(waiting)).state === 'sent';
@@ -111,10 +92,48 @@ describe('mail', () => {
     await stopSmtp(back);
   });
 
+  it('goes in Cyrillic to whoever reads Uzbek so, but for codes, links and names to sign in with', async () => {
+    const { owner } = api.database;
+    await api.as('teacher');
+    await owner.query(
+      "update accounts set locale = 'uz', cyrillic = true, email = 'kirill@example.uz' where username = 'teacher'",
+    );
+    const link = 'https://edulab.test/reset-password?token=Salom-123';
+    const text = (values: Record<string, string>) =>
+      `Assalomu alaykum, Gʻayrat!\nKod: ${values.code}\n${link}\nIsm: teacher`;
+    const mail = {
+      subject: 'Parolni tiklash',
+      text,
+      as_it_is: ['teacher'],
+      secret: { values: { code: 'Xat-kod' }, minutes: 5 },
+    };
+    const sent = async (to: string, language: 'uz' | 'en' | null) =>
+      (await stateOf(await inside((call) => sendMail(call, { ...mail, to, language })))).body;
+    expect(await sent('Kirill@example.uz', 'uz')).toBe(`Ассалому алайкум, Ғайрат!\nКод: ••••••\n${link}\nИсм: teacher`);
+    const html = '<p style="color: red">Oʻtkir &amp; <a href="/uz">Gʻofur</a></p>';
+    const page = await stateOf(
+      await inside((call) => sendMail(call, { to: 'kirill@example.uz', language: 'uz', subject: 'Xat', html })),
+    );
+    expect(page.body).toContain('<p style="color: red">Ўткир &amp; <a href="/uz">Ғофур</a></p>');
+    // Other readers, other languages and what somebody typed stay as they are.
+    for (const [to, language] of [
+      ['other@example.uz', 'uz'],
+      ['kirill@example.uz', 'en'],
+      ['kirill@example.uz', null],
+    ] as const)
+      expect(await sent(to, language)).toContain('Assalomu alaykum');
+    await owner.query("update accounts set cyrillic = false where username = 'teacher'");
+  });
+
   it('of a kind that this process cannot carry does not keep it looking', async () => {
     const sending: Kernel = { ...kernel, settings: { ...kernel.settings, smtpUrl: 'smtp://127.0.0.1:1' } };
     const id = await inside((call) =>
-      sendMail({ ...(call as object), kernel: sending } as never, { to: 'c@example.uz', subject: 'z', text: 'z' }),
+      sendMail({ ...(call as object), kernel: sending } as never, {
+        to: 'c@example.uz',
+        language: 'uz',
+        subject: 'z',
+        text: 'z',
+      }),
     );
     const sms = { send: async () => undefined };
     expect(await deliverDue(api.database.owner, { mail: null, sms })).toBe(60_000);
@@ -126,16 +145,19 @@ describe('mail', () => {
     const count = async () => (await admin.get('/outbox/?channel=mail&search=rolled')).body.total_elements;
     await expect(
       inside(async (call) => {
-        await sendMail(call, { to: 'rolled@example.uz', subject: 'a', text: 'a' });
+        await sendMail(call, { to: 'rolled@example.uz', language: 'uz', subject: 'a', text: 'a' });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
     expect(await count()).toBe(0);
-    await inside((call) => sendMail(call, { to: 'rolled@example.uz', subject: 'a', text: 'a' }));
+    await inside((call) => sendMail(call, { to: 'rolled@example.uz', language: 'uz', subject: 'a', text: 'a' }));
     const { body } = await admin.get('/outbox/?channel=mail&search=rolled');
     expect(body.content[0]).toMatchObject({ state: 'kept', body: 'a', html: false });
     expect((await (await api.as('teacher')).get('/outbox/')).status).toBe(403);
-    const second = await inside((call) => sendMail(call, { to: 'other@example.uz', subject: 'a', text: 'a' }), 2);
+    const second = await inside(
+      (call) => sendMail(call, { to: 'other@example.uz', language: 'uz', subject: 'a', text: 'a' }),
+      2,
+    );
     expect(
       (await admin.get('/outbox/?size=200', { institution: '1' })).body.content.map((row: { id: number }) => row.id),
     ).not.toContain(second);
@@ -177,7 +199,7 @@ describe('templates', () => {
     expect((await job()).body).toMatchObject({
       done: 3,
       total: 3,
-      title: 'Sending of e-mails',
+      title: 'Sending e-mails',
       receipt: { sent: 2, without_email_count: 1 },
       can: { undo: false },
     });

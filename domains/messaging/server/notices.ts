@@ -8,7 +8,7 @@ import { emitToMany } from '#platform/server/work/events.ts';
 import { sendAll } from '#platform/server/work/outbox.ts';
 import { notices } from './tables.ts';
 
-type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;
+type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id'>;
 
 /** A server text in the three languages, its blanks filled from `values`. */
 export const titleOf = (key: string, values: Record<string, unknown> = {}): Title =>
@@ -48,7 +48,7 @@ export async function notifyEach(
 /** The same SMS to many numbers, each once. Answers how many. */
 export async function sendSmsToMany(call: Sender, phones: readonly string[], text: string): Promise<number> {
   const numbers = [...new Set(phones)];
-  await sendAll(call, { sms: numbers.map((to) => ({ to, text })) });
+  await sendAll(call, { sms: numbers.map((to) => ({ to, language: null, text })) });
   return numbers.length;
 }
 

@@ -212,17 +212,16 @@ export async function runSending(job: JobContext): Promise<Record<string, unknow
   let sent = 0;
   const write = async (to: string, locale: Locale, person: Person | undefined) => {
     const blanks = values(person, locale);
-    await sendMail(
-      { ...call, locale },
-      {
-        to,
-        subject: filledTemplate(inLanguage(template.subject, locale), blanks, false),
-        html: htmlDocument(
-          filledTemplate(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true),
-          locale,
-        ),
-      },
-    );
+    await sendMail(call, {
+      to,
+      language: locale,
+      as_it_is: person ? [person.username] : [],
+      subject: filledTemplate(inLanguage(template.subject, locale), blanks, false),
+      html: htmlDocument(
+        filledTemplate(absolute(inLanguage(template.body, locale), job.kernel.settings.publicUrl), blanks, true),
+        locale,
+      ),
+    });
     sent++;
   };
   for (const [index, person] of people.entries()) {

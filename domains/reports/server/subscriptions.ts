@@ -127,6 +127,7 @@ async function tell(
   if (account?.email)
     await sendMail(call, {
       to: account.email,
+      language: call.locale,
       subject: message(call.locale, what, said),
       text: `${message(call.locale, `${what}_mail`, said)}\n${call.kernel.settings.publicUrl}${link}`,
     });

@@ -27,7 +27,7 @@ it('of a place says number, sum in words, tax and the way to pay; its person and
     held.name,
     course.title.uz,
     'One million two hundred thousand',
-    'VAT of 12 % in it',
+    'Including VAT of 12 %',
   ])
     expect(body.toLowerCase()).toContain(part.toLowerCase());
   expect((await ask(scene.office)).body.id).toBe(paper.id);

@@ -233,6 +233,7 @@ async function billGroup(call: Call, group: typeof courseGroups.$inferSelect, co
   };
   await sendMail(call, {
     to: group.email,
+    language: call.locale,
     subject: message(call.locale, 'mail_short_course.group_subject', values),
     text: message(call.locale, 'mail_short_course.group', values),
   });

@@ -76,6 +76,7 @@ export async function tellListeners(
       if (person.phone && person.id !== call.account_id)
         sms.push({
           to: person.phone,
+          language: locale,
           text: `${message(locale, `notice_short_course.${what(row)}`, valuesIn(locale, row))} ${call.kernel.settings.publicUrl}${page}`,
         });
       continue;
@@ -83,6 +84,7 @@ export async function tellListeners(
     const values = valuesIn(locale, row);
     mails.push({
       to: person.email,
+      language: locale,
       subject: message(locale, 'mail_short_course.subject', values),
       text: `${message(locale, `mail_short_course.${what(row)}`, values)}\n${call.kernel.settings.publicUrl}${page}`,
     });

@@ -100,7 +100,7 @@ describe('a staff record', () => {
     ]);
     expect(
       (await hr.post('/staff/', { firstname: 'A', lastname: 'B', employment_rate: 2.5 })).body.data.fields[0],
-    ).toMatchObject({ path: 'employment_rate', message: 'The employment rate lies between 0.25 and 2' });
+    ).toMatchObject({ path: 'employment_rate', message: 'The employment rate must be between 0.25 and 2' });
     expect(
       (await hr.post('/staff/', { firstname: 'A', lastname: 'B', department_id: 999_999 })).body.data.fields[0].path,
     ).toBe('department_id');

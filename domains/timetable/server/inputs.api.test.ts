@@ -283,7 +283,7 @@ describe('rooms and the ways between buildings', () => {
       'd.csv',
       'From building,To building,Minutes\nBosh bino,Bosh bino,5\n',
     );
-    expect(same.preview.faults[0].message).toBe('Name two buildings');
+    expect(same.preview.faults[0].message).toBe('Enter two different buildings');
   });
 });
 

@@ -178,7 +178,7 @@ describe('a search that lost its server', () => {
     const lost = (await office.post('/timetable/generate', { from_id: draft, seconds: 300 })).body;
     const failed = await scene.api.finished(lost.job_id);
     process.off('worker', kill);
-    expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/ended before it was done/) });
+    expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/stopped before it finished/) });
     const { running, error } = (await office.get(`/timetable_draft/${lost.timetable_id}`)).body;
     expect([running, error]).toEqual([false, expect.stringMatching(/start it again/)]);
     await sql('update timetable_runs set kept = $2 where timetable_id = $1', [

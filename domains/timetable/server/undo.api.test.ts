@@ -39,6 +39,6 @@ it('says to each how many lessons come back, also to who is to give them again',
   expect((await office.post('/timetable/unpublish', { id: copy.id })).status).toBe(200);
   for (const who of [student, teacher])
     expect((await who.get('/notice/')).body.content.map((one: { title: string }) => one.title)).toEqual([
-      expect.stringContaining(`${body.changed} where they were before, ${body.removed} back, 0 taken out`),
+      expect.stringContaining(`${body.changed} moved back, ${body.removed} restored, 0 removed`),
     ]);
 });

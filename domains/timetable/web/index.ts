@@ -98,6 +98,12 @@ export const timetableDomain = defineDomain({
       order: 2,
       component: () => import('./components/staff-fact.tsx'),
     },
+    {
+      place: 'module.rail',
+      permission: ['exam_period.read', 'exam.own'],
+      order: 4,
+      component: () => import('./components/exam-fact.tsx'),
+    },
   ],
   home: [{ id: 'exams', permission: 'exam.own', order: 12, component: () => import('./components/home-exams.tsx') }],
   menu: [

@@ -9,6 +9,7 @@ import { fail } from './errors.ts';
  * alone: what stands in a table outlives the hour, and an address with a time is a name. Each server counts for itself, and
  * its workers together.
  */
+
 type Asked = Pick<Call, 'request' | 'kernel'>;
 const alone = new WeakMap<Kernel, AddressCounts>();
 

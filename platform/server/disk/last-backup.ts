@@ -12,6 +12,9 @@ export const noteBackup = (dataDir: string, folder: string): Promise<void> =>
 
 /** Undefined where none was made, or where what was noted cannot be read. */
 export async function lastBackup(dataDir: string): Promise<z.infer<typeof noted> | undefined> {
-  const text = await readFile(place(dataDir), 'utf8').catch(() => '{}');
-  return noted.safeParse(JSON.parse(text)).data;
+  try {
+    return noted.parse(JSON.parse(await readFile(place(dataDir), 'utf8')));
+  } catch {
+    return undefined;
+  }
 }

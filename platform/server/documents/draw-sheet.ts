@@ -4,6 +4,7 @@ import { widthOf } from './fonts.ts';
 import { ink } from './ink.ts';
 import { pdfmake } from './maker.ts';
 import { qrSvg } from './qr.ts';
+import { sheetInCyrillic } from './script.ts';
 import { type Sheet, type SheetBox, type SheetPart, sheetSize } from './sheet.ts';
 
 const points = (millimetres: number): number => (millimetres * 72) / 25.4;
@@ -11,7 +12,8 @@ const leading = 1.2;
 const smallest = 5;
 
 /** Draws the page; runs in a process of the pool. */
-export async function drawSheet(sheet: Sheet): Promise<Buffer> {
+export async function drawSheet(given: Sheet): Promise<Buffer> {
+  const sheet = given.locale === 'uz-Cyrl' ? sheetInCyrillic(given) : given;
   const [width, height] = sheetSize(sheet);
   const definition: TDocumentDefinitions = {
     pageSize: { width: points(width), height: points(height) },

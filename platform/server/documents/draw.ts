@@ -1,35 +1,48 @@
 import type { Column, Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { clock } from '#platform/contract/clock.ts';
-import type { Locale } from '#platform/contract/index.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 import { ink } from './ink.ts';
 import { pdfmake } from './maker.ts';
 import type { Paper } from './paper.ts';
 import { qrSvg } from './qr.ts';
+import { paperInCyrillic } from './script.ts';
 
-const words: Record<Locale, { number: string; page: (at: number, of: number) => string; check: string; code: string }> =
-  {
-    uz: {
-      number: '№',
-      page: (at, of) => `${at}-bet, jami ${of}`,
-      check: 'Hujjatning haqiqiyligini tekshirish',
-      code: 'Tekshiruv kodi',
-    },
-    ru: {
-      number: '№',
-      page: (at, of) => `Стр. ${at} из ${of}`,
-      check: 'Проверить подлинность документа',
-      code: 'Код проверки',
-    },
-    en: {
-      number: 'No.',
-      page: (at, of) => `Page ${at} of ${of}`,
-      check: 'Check that this document is genuine',
-      code: 'Check code',
-    },
-  };
+interface Words {
+  number: string;
+  page: (at: number, of: number) => string;
+  check: string;
+  code: string;
+}
+const words: Record<ShownLocale, Words> = {
+  uz: {
+    number: '№',
+    page: (at, of) => `${at}-bet, jami ${of}`,
+    check: 'Hujjatning haqiqiyligini tekshirish',
+    code: 'Tekshiruv kodi',
+  },
+  'uz-Cyrl': {
+    number: '№',
+    page: (at, of) => `${at}-бет, жами ${of}`,
+    check: 'Ҳужжатнинг ҳақиқийлигини текшириш',
+    code: 'Текширув коди',
+  },
+  ru: {
+    number: '№',
+    page: (at, of) => `Стр. ${at} из ${of}`,
+    check: 'Проверить подлинность документа',
+    code: 'Код проверки',
+  },
+  en: {
+    number: 'No.',
+    page: (at, of) => `Page ${at} of ${of}`,
+    check: 'Check that this document is genuine',
+    code: 'Check code',
+  },
+};
 
 /** Lays the document out and answers the whole file; some 60 ms of work for a page or two. Runs in a process of the pool. */
-export async function draw(paper: Paper): Promise<Buffer> {
+export async function draw(given: Paper): Promise<Buffer> {
+  const paper = given.locale === 'uz-Cyrl' ? paperInCyrillic(given) : given;
   const text = words[paper.locale];
   const definition: TDocumentDefinitions = {
     pageSize: 'A4',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Call } from '../call/context.ts';
 import { bounds, work } from '../heavy/index.ts';
 import type { Paper } from './paper.ts';
+import { scriptFor } from './script.ts';
 import type { Sheet } from './sheet.ts';
 import type { Stamping } from './stamp.ts';
 
@@ -11,13 +12,16 @@ export const pdf = async (paper: Paper): Promise<Buffer> => Buffer.from(await wo
 /** The same of a page on which everything has its place. */
 export const sheetPdf = async (sheet: Sheet): Promise<Buffer> => Buffer.from(await work('paper.sheet', sheet));
 
-/** Answers a paper under a name, as the last that a call does: while it is drawn, the connection serves others. */
+/**
+ * Answers a paper under a name, as the last that a call does: while it is drawn, the connection serves others. Uzbek is
+ * drawn in the script of whoever asks.
+ */
 export const sendPaper = (call: Call, name: string, paper: Paper): Promise<{ ok: true }> =>
-  sendDrawn(call, name, () => pdf(paper));
+  sendDrawn(call, name, pdf, paper);
 
 /** The same of a sheet. */
 export const sendSheet = (call: Call, name: string, sheet: Sheet): Promise<{ ok: true }> =>
-  sendDrawn(call, name, () => sheetPdf(sheet));
+  sendDrawn(call, name, sheetPdf, sheet);
 
 /** So long a file of others may take to be read and written anew; a scan of two hundred pages takes three seconds. */
 const stampSeconds = 20;
@@ -27,7 +31,7 @@ const stampSeconds = 20;
  * FILE_TOO_COMPLEX.
  */
 export const sendStamped = (call: Call, name: string, what: Stamping, unreadable: () => Error): Promise<{ ok: true }> =>
-  sendDrawn(call, name, async () => {
+  sendFile(call, name, async () => {
     const file = await work('file.stamp', what, {
       who: `account ${call.account_id}`,
       seconds: Math.min(stampSeconds, bounds.seconds),
@@ -36,7 +40,26 @@ export const sendStamped = (call: Call, name: string, what: Stamping, unreadable
     return Buffer.from(file);
   });
 
-async function sendDrawn(call: Call, name: string, draw: () => Promise<Buffer>): Promise<{ ok: true }> {
+/** A page as whoever asks reads it, for one that is kept or written into a file instead of answered. */
+export async function forReader<P extends Paper | Sheet>(
+  call: Pick<Call, 'client' | 'account_id'>,
+  page: P,
+): Promise<P> {
+  if (page.locale === 'uz-Cyrl') return page;
+  return { ...page, locale: await scriptFor(call, page.locale, call.account_id) };
+}
+
+async function sendDrawn<P extends Paper | Sheet>(
+  call: Call,
+  name: string,
+  draw: (page: P) => Promise<Buffer>,
+  page: P,
+): Promise<{ ok: true }> {
+  const read = await forReader(call, page);
+  return sendFile(call, name, () => draw(read));
+}
+
+async function sendFile(call: Call, name: string, draw: () => Promise<Buffer>): Promise<{ ok: true }> {
   const file = await call.apart(draw);
   call.stream = {
     headers: {
@@ -54,6 +77,7 @@ export { facts, grid, heading, prose, scanned, signatures } from './blocks.ts';
 export { letterheadOf, payeeOf, pictureOf } from './letterhead.ts';
 export type { Letterhead, Paper } from './paper.ts';
 export { qrSvg } from './qr.ts';
+export { scriptFor } from './script.ts';
 export { type Sheet, type SheetBox, type SheetPart, sheetSize } from './sheet.ts';
 export { longDate, paperDate, paperDecimal, paperMoney } from './values.ts';
 export { numberInWords, sumInWords } from './words.ts';

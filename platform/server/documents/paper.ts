@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import type { Locale } from '#platform/contract/index.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 
 /** What stands at the head of an institution's paper. */
 export interface Letterhead {
@@ -24,7 +24,8 @@ export interface Letterhead {
  * besides them works too, except for addresses and files: a document reads nothing from disk or net.
  */
 export interface Paper {
-  locale: Locale;
+  /** `uz-Cyrl`: given in Uzbek as always, drawn in Cyrillic. */
+  locale: ShownLocale;
   letterhead: Letterhead;
   title: string;
   /** Under the title: what kind, for whom, which term. */

@@ -1,11 +1,12 @@
-import type { Locale } from '#platform/contract/index.ts';
+import type { ShownLocale } from '#platform/contract/index.ts';
 
 /**
  * A page on which everything has its place, such as a certificate or a sheet of labels: what stands where was decided by somebody who
  * placed it. Millimetres from the upper left corner. Text that is too long for its box is set smaller until it fits.
  */
 export interface Sheet {
-  locale: Locale;
+  /** As that of a `Paper`. */
+  locale: ShownLocale;
   title: string;
   author: string;
   size: 'A4' | 'A5';

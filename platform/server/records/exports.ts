@@ -9,7 +9,7 @@ import { fail } from '../call/errors.ts';
 import { message } from '../call/messages.ts';
 import { asActor } from '../database/database.ts';
 import { storageOf } from '../disk/storage-of.ts';
-import { facts, grid, letterheadOf, paperDate, paperDecimal, paperMoney, pdf } from '../documents/index.ts';
+import { facts, forReader, grid, letterheadOf, paperDate, paperDecimal, paperMoney, pdf } from '../documents/index.ts';
 import { work } from '../heavy/index.ts';
 import type { JobHandler } from '../kernel.ts';
 import { type CellValue, cellsOf, type ExportColumn, headOf, writeCsv } from '../spreadsheets.ts';
@@ -88,7 +88,7 @@ async function writePaperTo<R>(call: Call, path: string, table: TableOut<R>): Pr
         }),
       );
   }
-  const file = await pdf({
+  const page = await forReader(call, {
     locale,
     letterhead: await letterheadOf(call, locale),
     title,
@@ -107,7 +107,7 @@ async function writePaperTo<R>(call: Call, path: string, table: TableOut<R>): Pr
     ],
     ...(all > shown.length ? { note: message(locale, 'paper_cut', { shown: shown.length, all }) } : {}),
   });
-  await writeFile(path, file);
+  await writeFile(path, await pdf(page));
   return all;
 }
 

@@ -51,14 +51,12 @@ export async function overviewOf<T extends object>(
   if (kept.answer === null) {
     const open = await beingChanged(call, overview.tables);
     const answer = await overview.count(call);
-    afterwards(call.kernel.database, key, () =>
-      keep(call, key, { answer, counter: open ? null : kept.now, day: kept.today }),
-    );
+    afterwards(call, key, () => keep(call, key, { answer, counter: open ? null : kept.now, day: kept.today }));
     return { ...answer, counted_at: null };
   }
   if (!overview.drifts && kept.counter === kept.now && kept.day === kept.today)
     return { ...kept.answer, counted_at: null };
-  afterwards(call.kernel.database, key, () => countAgain(call, key, overview));
+  afterwards(call, key, () => countAgain(call, key, overview));
   return { ...kept.answer, counted_at: kept.counted_at };
 }
 
@@ -117,14 +115,14 @@ function inBackground(asker: Asker, name: string, work: (call: Call) => Promise<
 /** One after the other in each process, each once: they are heavy, and nobody waits for them. */
 const lines = new WeakMap<Database, Map<string, Promise<void>>>();
 
-function afterwards(database: Database, key: string, work: () => Promise<void>): void {
+function afterwards({ kernel: { database }, request }: Call, key: string, work: () => Promise<void>): void {
   const line = lines.get(database) ?? new Map<string, Promise<void>>();
   lines.set(database, line);
   if (line.has(key)) return;
   // What fails is tried again by whoever looks next; until then the answer says of which time it is.
   const done = Promise.all(line.values())
     .then(work)
-    .catch(() => undefined)
+    .catch((fault: unknown) => request?.log.error({ err: fault }, 'an overview was not counted'))
     .finally(() => line.delete(key));
   line.set(key, done);
 }

@@ -1,10 +1,12 @@
+import { htmlInCyrillic, textInCyrillicBut } from '#platform/contract/cyrillic.ts';
+import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { isOfDemo, keepDemoCode } from './demo-codes.ts';
-import { htmlDocument } from './mail.ts';
+import { htmlDocument, isHtml } from './mail.ts';
 import { smsDriver } from './sms.ts';
 
 /** What sending needs to know of the running call or job. */
-export type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id' | 'locale'>;
+export type Sender = Pick<Call, 'kernel' | 'client' | 'institution_id' | 'account_id'>;
 
 /** What opens something (a code, a link), by the blanks that it fills, and for how many minutes it does so. */
 interface Secret {
@@ -16,12 +18,20 @@ type Words =
   | { text: string; secret?: undefined }
   | { text: (values: Record<string, string>) => string; secret: Secret };
 
-export type Mail = { to: string; subject: string } & (
-  | (Words & { html?: undefined })
-  | { html: string; text?: undefined; secret?: undefined }
-);
+interface Addressed {
+  to: string;
+  /** What it is written in; null where somebody typed it. Uzbek goes in Cyrillic to whoever reads it so. */
+  language: Locale | null;
+  /** Parts of the text that are no words, such as the name somebody signs in with: they stand as they are in any script. */
+  as_it_is?: readonly string[];
+}
+
+export type Mail = Addressed & { subject: string } & (
+    | (Words & { html?: undefined })
+    | { html: string; text?: undefined; secret?: undefined }
+  );
 /** `at`: not before this instant. */
-export type Sms = { to: string; at?: string } & Words;
+export type Sms = Addressed & { at?: string } & Words;
 
 /** Stands for what must not be read. */
 const dots = '••••••';
@@ -48,25 +58,29 @@ export async function sendAll(call: Sender, { mails, sms }: { mails?: Mail[]; sm
   await put(call, [...(mails ?? []).map((mail) => mailPost(call, mail)), ...(sms ?? []).map(smsPost)]);
 }
 
+const addressOf = ({ to, language, as_it_is }: Addressed): Addressed => ({
+  to,
+  language,
+  ...(as_it_is ? { as_it_is } : {}),
+});
 const mailPost = (call: Sender, mail: Mail): Post => ({
   channel: 'mail',
-  to: mail.to,
+  ...addressOf(mail),
   subject: mail.subject,
   leaves: call.kernel.settings.smtpUrl !== null,
-  words: mail.html === undefined ? mail : { text: htmlDocument(mail.html, call.locale) },
+  words: mail.html === undefined ? mail : { text: htmlDocument(mail.html, mail.language ?? 'uz') },
 });
 const smsPost = (sms: Sms): Post => ({
   channel: 'sms',
-  to: sms.to,
+  ...addressOf(sms),
   at: sms.at,
   subject: '',
   leaves: smsDriver() !== null,
   words: sms,
 });
 
-interface Post {
+interface Post extends Addressed {
   channel: 'mail' | 'sms';
-  to: string;
   subject: string;
   at?: string | undefined;
   /** There is somebody to carry it. */
@@ -82,8 +96,37 @@ function said(words: Words): { whole: string; shown: string } {
   return { whole: words.text(values), shown: words.text(hidden) };
 }
 
-async function put(call: Sender, posts: readonly Post[]): Promise<number[]> {
-  if (posts.length === 0) return [];
+/** Those of these addresses and phones whose owners read Uzbek in Cyrillic. */
+async function cyrillicReaders({ client }: Sender, posts: readonly Post[]): Promise<Set<string>> {
+  const to = posts.flatMap((post) => (post.language === 'uz' ? [post.to.toLowerCase()] : []));
+  if (to.length === 0) return new Set();
+  const { rows } = await client.query<{ to: string }>(
+    `select unnest(array[lower(email), phone]) as "to" from accounts
+      where cyrillic and locale = 'uz' and deleted_at is null and (lower(email) = any($1) or phone = any($1))`,
+    [to],
+  );
+  return new Set(rows.map((row) => row.to));
+}
+
+function inCyrillic({ as_it_is = [], subject, words, ...post }: Post): Post {
+  const { secret } = words;
+  const write = (text: string, values: Record<string, string> = {}) => {
+    const kept = [...as_it_is, ...Object.values(values)];
+    return isHtml(text) ? htmlInCyrillic(text, kept) : textInCyrillicBut(kept, text);
+  };
+  return {
+    ...post,
+    subject: write(subject),
+    words: secret ? { text: (values) => write(words.text(values), values), secret } : { text: write(words.text) },
+  };
+}
+
+async function put(call: Sender, given: readonly Post[]): Promise<number[]> {
+  if (given.length === 0) return [];
+  const readers = await cyrillicReaders(call, given);
+  const posts = given.map((post) =>
+    post.language === 'uz' && readers.has(post.to.toLowerCase()) ? inCyrillic(post) : post,
+  );
   const sent = posts.map((post) => ({ ...post, ...said(post.words) }));
   // A public call without the institution header runs unbound; the message belongs to the institution it speaks for.
   await call.client.query("select set_config('edulab.institution', $1, true) where edulab_institution() is null", [

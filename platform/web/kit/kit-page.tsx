@@ -6,6 +6,7 @@ import { DemoForm, States } from './kit-page/forms.tsx';
 import { DemoGrid } from './kit-page/grid.tsx';
 import { HomeCards } from './kit-page/home-cards.tsx';
 import { DemoList, EmptyList, FailedList } from './kit-page/lists.tsx';
+import { Pieces } from './kit-page/pieces.tsx';
 import { Tabs } from './show/blocks.tsx';
 import { PageHeader } from './show/page-header.tsx';
 
@@ -25,6 +26,7 @@ export default function KitPage() {
           { key: 'failed', label: text('failedList'), content: <FailedList /> },
           { key: 'grid', label: text('grid'), content: <DemoGrid /> },
           { key: 'show', label: text('show'), content: <Shown /> },
+          { key: 'pieces', label: text('pieces'), content: <Pieces /> },
           { key: 'home', label: text('home'), content: <HomeCards /> },
           { key: 'dialogs', label: text('dialogs'), content: <Dialogs /> },
         ]}

@@ -265,8 +265,13 @@ export async function remindDebtors(call: Call): Promise<number> {
     });
     const phone = phoneOf(one);
     if (one.by.includes('MAIL') && one.email)
-      await sendMail(call, { to: one.email, subject: message(one.locale, 'reminder.subject'), text });
-    if (one.by.includes('SMS') && phone) await sendSms(call, { to: phone, text, at });
+      await sendMail(call, {
+        to: one.email,
+        language: one.locale,
+        subject: message(one.locale, 'reminder.subject'),
+        text,
+      });
+    if (one.by.includes('SMS') && phone) await sendSms(call, { to: phone, language: one.locale, text, at });
   }
   return told.length;
 }

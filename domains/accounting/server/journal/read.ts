@@ -196,13 +196,13 @@ async function* entriesOf(call: Call, ids: readonly number[]): AsyncGenerator<En
 const columns: ExportColumn<Entry>[] = [
   {
     key: 'effective_on',
-    titles: { uz: 'Hisob sanasi', ru: 'Дата учёта', en: 'Day in the books' },
+    titles: { uz: 'Hisob sanasi', ru: 'Дата учёта', en: 'Accounting date' },
     kind: 'date',
     format: (row) => row.effective_on,
   },
   {
     key: 'document_on',
-    titles: { uz: 'Hujjat sanasi', ru: 'Дата документа', en: 'Day of the document' },
+    titles: { uz: 'Hujjat sanasi', ru: 'Дата документа', en: 'Document date' },
     kind: 'date',
     format: (row) => row.document_on,
   },

@@ -42,13 +42,6 @@ const agree = (name: string, more: object = {}) =>
 const publish = async (name: string, more: object = {}) =>
   (await scene.accountant.post('/contract/agreement/publish', { id: (await agree(name, more)).body.id })).body;
 const assign = (more: object) => scene.accountant.post('/accounting/contract/assign', more);
-const finished = async (id: number): Promise<Any> => {
-  for (;;) {
-    const { body } = await scene.accountant.get(`/job/${id}`);
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
 const step = (id: number, status: string) => scene.accountant.put('/accounting/contract/status', { id, status });
 const contractOf = async (student: number) =>
   (await scene.accountant.get(`/accounting/contract/?student_id=${student}`)).body.content[0];
@@ -108,7 +101,7 @@ it('many contracts are fixed by the rate of the day on which they are issued, an
     foreign: { currency: 'USD', amount: '3500', rate: '12000.01', per: 1, day: scene.today, source: 'cbu.uz' },
   });
   const { job_id } = (await assign({ agreement_id: dollars.id, student_ids: ids })).body;
-  expect((await finished(job_id)).state).toBe('done');
+  expect((await scene.api.finished(job_id)).state).toBe('done');
   for (const id of ids) {
     const made = await contractOf(id);
     expect(made).toMatchObject({
@@ -136,9 +129,9 @@ it('a rate that goes between the preview and the work leaves nobody with a contr
   await forget();
   await holder.query('commit');
   holder.release();
-  const job = await finished(job_id);
+  const job = await scene.api.finished(job_id);
   expect(job.state).toBe('failed');
-  expect(job.error).toContain('no rate of USD');
+  expect(job.error).toContain('no USD rate');
   expect(await living()).toHaveLength(before);
 });
 

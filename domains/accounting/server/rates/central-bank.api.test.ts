@@ -48,6 +48,7 @@ it.each<[BankFault, string]>([
   ['garbled', 'unreadable'],
   ['half', 'unreadable'],
   ['old', 'unreadable'],
+  ['endless', 'unreadable'],
 ])('where it is %s nothing is kept and accounting is told', async (fault, why) => {
   await scene.sql('delete from notices');
   bank.breakIt(fault);

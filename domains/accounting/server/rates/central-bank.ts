@@ -2,6 +2,7 @@ import { isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { titleOf } from '#domains/messaging/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
+import { textOf } from '#platform/server/answers.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { everyInstitutionInTheNight } from '#platform/server/work/jobs.ts';
 import { currencies, rateText, type SaidRate } from '../../currencies.ts';
@@ -17,8 +18,8 @@ import { exchangeRates } from './tables.ts';
 const patienceMs = 15_000;
 /** Some eighty currencies are 30 KB. */
 const mostAnswer = 1_000_000;
-/** A rate is told for a day about now: of the next working day at most. */
-const mostAhead = 10;
+/** So many days before or after today is a rate that was meant: holidays are long, and what is told is of the next working day. */
+const nearDays = 10;
 
 const told = z.array(
   z.object({
@@ -43,7 +44,7 @@ export function ratesTold(text: string, today: string): Told[] | undefined {
     const row = rows.find(({ Ccy, Rate }) => Ccy === currency && Number(Rate) > 0);
     if (!row) return [];
     const day = row.Date.split('.').toReversed().join('-');
-    const near = day >= dayPlus(today, -mostAhead) && day <= dayPlus(today, mostAhead);
+    const near = day >= dayPlus(today, -nearDays) && day <= dayPlus(today, nearDays);
     return near ? [{ currency, per: Number(row.Nominal), rate: row.Rate, day }] : [];
   });
   return found.length === currencies.length ? found : undefined;
@@ -59,8 +60,8 @@ async function ask(url: string, today: string): Promise<Answer> {
       signal: AbortSignal.timeout(patienceMs),
     });
     if (answer.status !== 200) return { fault: 'away' };
-    const text = await answer.text();
-    const rates = text.length > mostAnswer ? undefined : ratesTold(text, today);
+    const text = await textOf(answer, mostAnswer);
+    const rates = text === undefined ? undefined : ratesTold(text, today);
     return rates ? { rates } : { fault: 'unreadable' };
   } catch {
     return { fault: 'away' };

@@ -84,7 +84,7 @@ it('stands on an invoice with its rate, and comes on top of a fee where it is so
   const paper = (await scene.accountant.put('/student/create/invoice', { student_id: scene.people[1], language: 'en' }))
     .body;
   const [document] = await scene.sql('select body from issued_documents where id = $1', [paper.id]);
-  expect(document.body).toContain('VAT of 12 % in it');
+  expect(document.body).toContain('Including VAT of 12 %');
   await rate({ percent: 12, on_top: true });
   const contract = await scene.active(scene.people[2]!);
   expect((await scene.accountant.get(`/accounting/contract/${contract.id}`)).body).toMatchObject({

@@ -18,6 +18,7 @@ import { Facts, Neighbours, notify, Section, showDate, showDateTime, showMoney }
 import { api, openFile } from '../api.ts';
 import { contractListPlace } from '../list-place.ts';
 import { ContractRail } from './contract-rail.tsx';
+import { useFineRule } from './fine.tsx';
 import { foreignFacts } from './foreign.tsx';
 import { Paragraphs } from './paragraphs.tsx';
 import { Plan } from './plan.tsx';
@@ -63,6 +64,7 @@ function Whole({ id }: { id: number }) {
   const asked = useQuery(api.contract.get.queryOptions({ input: { id } }));
   // What it says was fixed when it was sent: the text and its file are of today, whatever day the contract is looked at.
   const past = useAsOf() !== undefined;
+  const rule = useFineRule();
   const text = useQuery({ ...api.contract.text.queryOptions({ input: { id } }), enabled: !past });
   const one = asked.data;
   usePaperReader(one?.document_id != null);
@@ -113,6 +115,7 @@ function Whole({ id }: { id: number }) {
             value: one.earned_before === '0' ? null : showMoney(one.earned_before),
           },
           { label: t('accounting.field.fine'), value: showMoney(one.fine_amount) },
+          { label: t('accounting.fine.grows'), value: rule(one.fine) },
           { label: t('accounting.field.accept_until'), value: one.accept_until && showDate(one.accept_until) },
           { label: t('accounting.field.accepted_at'), value: one.accepted_at && showDateTime(one.accepted_at) },
           { label: t('accounting.field.accepted_ip'), value: one.accepted_ip },

@@ -14,6 +14,7 @@ import { messageOf, PageSpinner, silent, useAbility, useMessages } from '#platfo
 import { Empty, notify, PageHeader, Section, showDate, showMoney } from '#platform/web/kit/index.ts';
 import { api, openFile, refresh } from '../api.ts';
 import { AskRefund, type Returned } from './ask-refund.tsx';
+import { FineRule } from './fine.tsx';
 import { MyInvoices } from './my-invoices.tsx';
 import { NewestPayments } from './newest-payments.tsx';
 import { Plan } from './plan.tsx';
@@ -120,6 +121,7 @@ export function MyMoney() {
         >
           <Stack>
             <Plan parts={contract.plan} owed={!waits(contract.status)} />
+            <FineRule fine={contract.fine} />
             <Group gap="xs">
               {waits(contract.status) && (
                 <Button

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
-import { notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
+import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
 import { currencies } from '../../currencies.ts';
 import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
@@ -20,7 +20,7 @@ const fresh = {
   level: 'BACHELOR',
   type: 'BASIC',
   minimum_share: 25,
-  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10 },
+  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true },
   instalments: [
     { share: 25, due_on: null },
     { share: 25, due_on: null },
@@ -121,7 +121,8 @@ export default function Agreements() {
           title: t('accounting.field.amount'),
           sortable: true,
           align: 'right',
-          render: (row) => <span className="tabular">{showFee(t, row.amount, row.currency)}</span>,
+          phone: 'aside',
+          render: (row) => <MoneyText value={row.amount} currency={row.currency ?? true} />,
         },
         { key: 'contracts', title: t('accounting.agreements.contracts'), align: 'right' },
         { key: 'status', title: t('accounting.field.status'), render: (row) => <State value={row.status} /> },
@@ -179,6 +180,7 @@ export default function Agreements() {
             },
             { control: 'number', name: 'fine.most_percent', label: t('accounting.agreements.fine_most'), decimals: 2 },
             { control: 'number', name: 'fine.grace_days', label: t('accounting.agreements.grace') },
+            { control: 'switch', name: 'fine.rests_on_holidays', label: t('accounting.agreements.fine_rests') },
           ],
         },
         {

@@ -32,6 +32,7 @@ import {
 import { debitKinds, degreeLevels } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
 import { api, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
+import { Grown } from '../components/fine.tsx';
 import { MyMoney } from '../components/my-money.tsx';
 import { State } from '../components/status.tsx';
 
@@ -118,7 +119,7 @@ function Office() {
             key: 'fine',
             title: t('accounting.field.fine'),
             align: 'right',
-            render: (row) => (row.fine === '0' ? '—' : <MoneyText value={row.fine} currency={false} />),
+            render: (row) => <Grown fine={row.fine} rested={row.fine_rested} />,
           },
           {
             key: 'state',

@@ -15,8 +15,9 @@ import {
   usePaperReader,
   useSession,
 } from '#platform/web/index.ts';
-import { CodeInput, CountdownButton, confirm, showDate, showDateTime, showMoney } from '#platform/web/kit/index.ts';
+import { CodeInput, CountdownButton, confirm, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import { api, type Opened, openFile, refresh } from '../api.ts';
+import { FineRule } from '../components/fine.tsx';
 import { foreignFacts, showFee } from '../components/foreign.tsx';
 import { Paragraphs } from '../components/paragraphs.tsx';
 import { Plan } from '../components/plan.tsx';
@@ -107,7 +108,7 @@ function Own({ data, contract, onChanged }: { data: Opened; contract: Own; onCha
           {t('accounting.field.amount')}
         </Text>
         <Text fz={26} fw={640} className="tabular">
-          {showMoney(contract.amount)}
+          {showFee(t, contract.amount, null)}
         </Text>
         {foreignFacts(t, contract.foreign).map(({ label, value }) => (
           <Text key={label} size="sm">
@@ -115,9 +116,10 @@ function Own({ data, contract, onChanged }: { data: Opened; contract: Own; onCha
           </Text>
         ))}
         <Text size="sm" c="dimmed" mb="sm">
-          {t('accounting.open.minimum', { amount: showMoney(contract.minimum_amount) })}
+          {t('accounting.open.minimum', { amount: showFee(t, contract.minimum_amount, null) })}
         </Text>
         <Plan parts={contract.plan} owed={!open} />
+        <FineRule fine={contract.fine} />
       </Paper>
       {data.text.length > 0 && (
         <Paper className="surface" p="md" component="article">

@@ -84,10 +84,10 @@ describe('an application', () => {
     ]);
     const jump = await moderator.put('/application/status/', { id, status: 'PAID' });
     expect([jump.status, jump.body.code]).toEqual([422, 'TRANSITION_NOT_ALLOWED']);
-    expect(jump.body.message).toBe('It is not possible to go from “Verified” to “Paid”.');
+    expect(jump.body.message).toBe('The status cannot be changed from “Verified” to “Paid”.');
     expect(jump.body.data).toMatchObject({ from: 'VERIFIED', to: 'PAID' });
     const russian = await moderator.put('/application/status/', { id, status: 'PAID' }, { language: 'ru' });
-    expect(russian.body.message).toBe('Из состояния «Проверено» нельзя перейти в «Оплачено».');
+    expect(russian.body.message).toBe('Состояние «Проверено» нельзя изменить на «Оплачено».');
     const pushed = await moderator.put('/application/status/', { id, status: 'RECOMMENDED' });
     expect([pushed.status, pushed.body.code]).toEqual([422, 'STEP_NOT_READY']);
   });
@@ -296,7 +296,10 @@ describe('an applicant', () => {
     };
     await publish('BS', '12000000');
     await publish('BS-1', '18500000.50', { course_id: course });
-    expect(await fees()).toEqual(['18500000.50', '12000000']);
+    expect(await fees()).toEqual([
+      { amount: '18500000.50', currency: null },
+      { amount: '12000000', currency: null },
+    ]);
   });
 
   it('answers what a mended answer brings up, also when each is saved by itself', async () => {

@@ -49,8 +49,9 @@ export async function tellOffer(call: Call, row: ApplicationRow): Promise<void> 
   if (person.email)
     await sendMail(call, {
       to: person.email,
+      language,
       subject: message(language, 'offer_subject', values),
       text: message(language, 'offer_text', values),
     });
-  if (person.phone) await sendSms(call, { to: person.phone, text: message(language, 'offer_sms', values) });
+  if (person.phone) await sendSms(call, { to: person.phone, language, text: message(language, 'offer_sms', values) });
 }

@@ -48,7 +48,7 @@ it('is refused with every paper named that is missing, declined or not looked at
   const { id } = await sent();
   const early = await verify(id);
   expect([early.status, early.body.code]).toEqual([422, 'PAPERS_NOT_CHECKED']);
-  expect(early.body.message).toContain('The passport – not looked at yet, The certificate – not looked at yet');
+  expect(early.body.message).toContain('The passport – not checked yet, The certificate – not checked yet');
   expect(early.body.data.fields).toMatchObject([
     { path: 'documents.PASSPORT', code: 'PAPER_NOT_CHECKED' },
     { path: 'documents.CERTIFICATE', code: 'PAPER_NOT_CHECKED' },

@@ -40,7 +40,7 @@ it('is issued after the order alone, on blanks that the office has entered', asy
     [one],
   );
   expect(told.map((row) => row.title)).toEqual([
-    'The award board awarded you the degree',
+    'The award board has awarded you the degree',
     expect.stringContaining('Graduation'),
   ]);
   expect(await code(issue(one))).toBe('NO_BLANKS');

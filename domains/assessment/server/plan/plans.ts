@@ -120,7 +120,7 @@ async function presentPlans(call: Call, plans: PlanRow[]) {
     ...plain(row),
     course_module: refs.get(row.course_module_id)!,
     components: treeOf(parts.get(row.course_module_id) ?? [], criteria),
-    progress: progress.get(row.course_module_id) ?? { students: 0, complete: 0, passed: 0, states: {} },
+    progress: progress.get(row.course_module_id) ?? { ...noProgress, states: {} },
     can: {
       edit: managed.has(row.course_module_id),
       delete: managed.has(row.course_module_id) && row.marking_begun_at === null,
@@ -133,20 +133,22 @@ interface Progress {
   students: number;
   complete: number;
   passed: number;
+  average: number | null;
   states: States;
 }
+const noProgress = { students: 0, complete: 0, passed: 0, average: null };
 
 async function progressOf(call: Call, ids: readonly number[]): Promise<Map<number, Progress>> {
   if (!call.abilities.has('mark.read') || ids.length === 0) return new Map();
+  const seen = notBlind(call, sql`course_module_id`, sql`student_id`) ?? sql`true`;
   const { rows } = await call.db.execute<{ id: number } & Omit<Progress, 'states'> & Record<string, unknown>>(sql`
     select course_module_id as id, count(*)::int as students, (count(*) filter (where complete))::int as complete,
-           (count(*) filter (where passed and ${notBlind(call, sql`course_module_id`, sql`student_id`) ?? sql`true`}))::int as passed
+           (count(*) filter (where passed and ${seen}))::int as passed,
+           (round(avg(total) filter (where complete and status in ('CONFIRMED', 'LOCKED') and ${seen}), 1))::float8 as average
       from ${moduleResults} where course_module_id = any(${sql.param([...ids])}::int[]) group by 1`);
   const states = statesBy(await countCells(call, { modules: theseModules(ids) }), (count) => count.course_module_id);
   const sums = new Map(rows.map(({ id, ...progress }) => [id, progress]));
-  return new Map(
-    ids.map((id) => [id, { students: 0, complete: 0, passed: 0, ...sums.get(id), states: states.get(id) ?? {} }]),
-  );
+  return new Map(ids.map((id) => [id, { ...noProgress, ...sums.get(id), states: states.get(id) ?? {} }]));
 }
 
 interface Sum extends Record<string, unknown> {

@@ -5,8 +5,8 @@ import { RailFact, showNumber, showPercent } from '#platform/web/kit/index.ts';
 import { shownStates } from '../../workflow.ts';
 import { api } from '../api.ts';
 
-/** Beside a module, once all its marks are published: how many of those who took it passed. */
-export default function PassedFact({ id }: { id: number }) {
+/** Beside a module: how many take it; once all marks are published, how many passed; once confirmed, the average. */
+export default function MarksFact({ id }: { id: number }) {
   const t = useMessages();
   const intl = useIntl();
   const { data, isError } = useQuery(
@@ -29,6 +29,13 @@ export default function PassedFact({ id }: { id: number }) {
           label={t('assessment.rail.pass_rate')}
           value={showPercent((progress.passed * 100) / progress.complete, intl.locale)}
           note={t('assessment.rail.passed', { passed: progress.passed, all: progress.complete })}
+        />
+      )}
+      {typeof progress?.average === 'number' && (
+        <RailFact
+          label={t('assessment.rail.average')}
+          value={showNumber(progress.average, intl.locale)}
+          note={t('assessment.rail.confirmed')}
         />
       )}
     </>

@@ -35,7 +35,8 @@ async function tell(
   const subject = message(link.language, `mail_employer_${what}.subject`, said);
   const text = (more: Record<string, string> = {}) =>
     message(link.language, `mail_employer_${what}.text`, { ...said, ...more });
-  await sendMail(call, secret ? { to: link.email, subject, text, secret } : { to: link.email, subject, text: text() });
+  const letter = { to: link.email, language: link.language, subject };
+  await sendMail(call, secret ? { ...letter, text, secret } : { ...letter, text: text() });
 }
 
 const shown = async (call: Call, instant: string) => clockIn(await zoneOf(call), instant).replace('T', ' ');

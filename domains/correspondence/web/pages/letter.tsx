@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SignatureFacts, SignDialog } from '#domains/signatures/web/index.ts';
 import { openPaper, silent, usePaperReader, useTitle } from '#platform/web/index.ts';
@@ -28,13 +28,19 @@ import { Readers } from '../components/readers.tsx';
 import { BackTo, RecordHeader } from '../components/record-header.tsx';
 import { LetterBadge } from '../shown.tsx';
 
-/** One letter: its card, what was ordered about it and who agreed, beside the letter itself. */
+/**
+ * One letter: its card, what was ordered about it and who agreed, beside the letter itself. Both directions count on in one
+ * row of ids, so that an address may name the other one.
+ */
 export default function LetterPage() {
+  const { pathname } = useLocation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery(api.letter.get.queryOptions({ input: { id }, ...silent }));
   return (
     <Loaded query={query} back="/document-management/">
-      {(data) => <Record key={data.id} letter={data} />}
+      {(data) =>
+        pathname === pageOf(data) ? <Record key={data.id} letter={data} /> : <Navigate to={pageOf(data)} replace />
+      }
     </Loaded>
   );
 }

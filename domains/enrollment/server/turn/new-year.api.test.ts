@@ -221,7 +221,7 @@ it('assigns contracts with the fees of the new year to those who study in it, as
   // A fee in another currency needs a rate of the day: without one nobody has a contract.
   await fee(next.id, scene.course.id, 3_500_00, 'USD');
   expect((await told()).parts.contracts.faults).toContainEqual({ code: 'NO_RATE', title: 'USD', count: 4 });
-  expect(await made()).toMatchObject({ state: 'failed', error: expect.stringContaining('no rate of USD') });
+  expect(await made()).toMatchObject({ state: 'failed', error: expect.stringContaining('no USD rate') });
   expect(await sql('select 1 from contracts where academic_year_id = $1 and deleted_at is null', [next.id])).toEqual(
     [],
   );

@@ -261,9 +261,9 @@ it('tells each student and deans, gives repeaters a place with those of their ye
     { name: 'IQ-3', starts: scene.day(230), ends: null },
   ]);
   expect(await proposed()).toMatchObject([{ state: 'PROPOSED', kind: 'EXPULSION' }]);
-  expect(await noticesOf(spare)).toEqual(['You are promoted to the next year of study: Keyingi']);
-  expect(await noticesOf(other)).toEqual(['It is not decided yet whether you are promoted: ask your dean’s office']);
-  expect((await noticesOf(of))[0]).toMatch(/: 4 students wait for your decision$/);
+  expect(await noticesOf(spare)).toEqual(['You have been promoted to the next year of study: Keyingi']);
+  expect(await noticesOf(other)).toEqual(['Your promotion has not been decided yet: contact your dean’s office']);
+  expect((await noticesOf(of))[0]).toMatch(/: 4 students are waiting for your decision$/);
   const seats = async () =>
     (await office.get(`/year_turn/checklist?academic_year_id=${next}`)).body.lines.find(
       ({ code }: Any) => code === 'seats',
@@ -296,7 +296,7 @@ it('tells each student and deans, gives repeaters a place with those of their ye
   expect(await scene.api.finished(back.job.id)).toMatchObject({ state: 'done', receipt: { undone: 7 } });
   expect(await places()).toEqual(before);
   expect(await proposed()).toMatchObject([{ state: 'WITHDRAWN' }]);
-  expect((await noticesOf(spare))[0]).toMatch(/taken back/);
+  expect((await noticesOf(spare))[0]).toMatch(/was undone/);
 });
 
 it('is applied once, plans the next year while the old one runs on, and changes nothing of the old one', async () => {

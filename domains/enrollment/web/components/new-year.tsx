@@ -297,13 +297,13 @@ function Fees({
                 key: 'amount',
                 title: answer.from.title,
                 figure: true,
-                render: ({ amount, currency }) => <Fee value={amount} currency={currency} />,
+                render: ({ amount, currency }) => <MoneyText value={amount} currency={currency ?? true} />,
               },
               {
                 key: 'next_amount',
                 title: next,
                 figure: true,
-                render: ({ next_amount, currency }) => <Fee value={next_amount} currency={currency} />,
+                render: ({ next_amount, currency }) => <MoneyText value={next_amount} currency={currency ?? true} />,
               },
             ]}
           />
@@ -312,14 +312,6 @@ function Fees({
     </Stack>
   );
 }
-
-/** In soʻm, or in the currency in which it is agreed. */
-const Fee = ({ value, currency }: { value: string; currency: string | null }) => (
-  <>
-    <MoneyText value={value} currency={currency === null} />
-    {currency && `\u00a0${currency}`}
-  </>
-);
 
 /** What was made, and the way back: the last run first. */
 function Runs({ runs, undo }: { runs: Answer['runs']; undo: boolean }) {

@@ -18,16 +18,15 @@ export async function mailTo(
   if (!account.email) return;
   const locale = asLocale(account.locale);
   const words = { name: account.firstname, username: account.username, site: call.kernel.settings.publicUrl };
-  await sendMail(
-    { ...call, locale },
-    {
-      to: account.email,
-      subject: message(locale, `mail_${kind}_subject`, words),
-      ...(secret
-        ? { text: (values) => message(locale, `mail_${kind}`, { ...words, ...values }), secret }
-        : { text: message(locale, `mail_${kind}`, words) }),
-    },
-  );
+  await sendMail(call, {
+    to: account.email,
+    language: locale,
+    as_it_is: [account.username],
+    subject: message(locale, `mail_${kind}_subject`, words),
+    ...(secret
+      ? { text: (values) => message(locale, `mail_${kind}`, { ...words, ...values }), secret }
+      : { text: message(locale, `mail_${kind}`, words) }),
+  });
 }
 
 /** A mail with a link, good for so many minutes, to choose a password; `kind` names its text. */
@@ -54,6 +53,6 @@ export async function tellOwner(call: Call, before: Account, what: SignInData): 
   await mailTo(call, before, `${what}_changed`);
   // Where there is no address, and where it is the phone itself that goes.
   if (before.phone && (what === 'phone' || !before.email))
-    await sendSms({ ...call, locale }, { to: before.phone, text: message(locale, `sms_${what}_changed`) });
+    await sendSms(call, { to: before.phone, language: locale, text: message(locale, `sms_${what}_changed`) });
   await notify(call, [before.id], { type: 'sign_in_data', title: titleOf(`notice_${what}_changed`), link: '/profile' });
 }

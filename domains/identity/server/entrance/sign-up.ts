@@ -44,6 +44,7 @@ export async function sendCode(call: Call, input: { phone: string }) {
   const { code, asker } = await issueCodeTo(call, 'sms_code', input.phone, 10);
   await sendSms(call, {
     to: input.phone,
+    language: call.locale,
     text: (values) => message(call.locale, 'sms_code', values),
     secret: { values: { code }, minutes: 10 },
   });

@@ -178,7 +178,7 @@ describe('passwords', () => {
     ).toMatchObject({
       status: 422,
       code: 'PASSWORD_POLICY',
-      message: 'The password needs at least 10 characters, a digit.',
+      message: 'The password must have at least 10 characters, a digit.',
     });
     expect((await dean.put('/user/profile/password', { new_password: 'uzun-qulf-soz-8', auth: password })).status).toBe(
       200,

@@ -286,7 +286,12 @@ async function tellJoined(call: Call, dropped: Account, keep: Account, kind: 'jo
   await mailTo(call, { ...dropped, username }, kind);
   const locale = asLocale(dropped.locale);
   if (dropped.phone && !dropped.email)
-    await sendSms({ ...call, locale }, { to: dropped.phone, text: message(locale, `sms_${kind}`, { username }) });
+    await sendSms(call, {
+      to: dropped.phone,
+      language: locale,
+      as_it_is: [username],
+      text: message(locale, `sms_${kind}`, { username }),
+    });
 }
 
 /** Why a merge can be taken back no more. */

@@ -101,16 +101,17 @@ export const forgetOpened = (...of: Parameters<typeof openedAs>): void => void k
 
 async function openPackage(kernel: Kernel, pass: Pass): Promise<Opened | undefined> {
   const name = openedAs(kernel.settings.dataDir, pass.institution, pass.package);
-  const row =
-    known.get(name) ??
-    (await reading<Known>(
+  let row = known.get(name);
+  if (!row) {
+    row = await reading<Known>(
       kernel,
       pass.institution,
       'select f.hash, p.kind, p.items from lesson_packages p join files f on f.id = p.file_id where p.id = $1 and p.deleted_at is null',
       [pass.package],
-    ));
-  if (!row) return undefined;
-  known.set(name, row, { noUpdateTTL: true });
+    );
+    if (!row) return undefined;
+    known.set(name, row);
+  }
   return { ...row, ...(await namesOf(kernel, row.hash)) };
 }
 

@@ -28,7 +28,7 @@ export const accounting: Board = {
     money,
     {
       id: 'ways',
-      title: { uz: 'Toʻlov usullari', ru: 'Способы оплаты', en: 'Ways of payment' },
+      title: { uz: 'Toʻlov usullari', ru: 'Способы оплаты', en: 'Payment methods' },
       about: {
         uz: 'Oʻquv yilida tushgan, soʻm',
         ru: 'Поступило за учебный год, сум',
@@ -67,7 +67,7 @@ export const accounting: Board = {
     },
     {
       id: 'kinds',
-      title: { uz: 'Nima uchun qarz', ru: 'За что долг', en: 'For what is owed' },
+      title: { uz: 'Nima uchun qarz', ru: 'За что долг', en: 'What the debt is for' },
       about: { uz: 'Toʻlanmagani, soʻm', ru: 'Не оплачено, сум', en: 'Not paid yet, soʻm' },
       kind: 'bars',
       parts: () => [

@@ -7,7 +7,7 @@ export const admissions: Board = {
   about: {
     uz: 'Qabulning borishi, oʻtgan yil bilan',
     ru: 'Ход приёма рядом с прошлым годом',
-    en: 'How admission goes, beside last year',
+    en: 'Admission compared with last year',
   },
   offered: (call) => whole(call, 'application.read'),
   panels: [
@@ -18,7 +18,7 @@ export const admissions: Board = {
       about: {
         uz: 'Shu kungacha yuborilgani, oʻtgan yil bilan',
         ru: 'Подано к этому дню, рядом с прошлым годом',
-        en: 'Sent until that day, beside last year',
+        en: 'Sent by that day, compared with last year',
       },
       kind: 'line',
       wide: true,
@@ -54,7 +54,7 @@ export const admissions: Board = {
     },
     {
       id: 'states',
-      title: { uz: 'Arizalar holati', ru: 'Заявления по статусам', en: 'Applications by state' },
+      title: { uz: 'Arizalar holati', ru: 'Заявления по статусам', en: 'Applications by status' },
       about: { uz: 'Shu yilgi arizalar', ru: 'Заявления этого года', en: 'Applications of this year' },
       kind: 'bars',
       parts: ({ today }) => [

@@ -70,6 +70,6 @@ export const word = {
   received: { uz: 'Tushgan', ru: 'Поступило', en: 'Received' },
   studying: { uz: 'Kontingent', ru: 'Контингент', en: 'Enrolled' },
   records: { uz: 'Soni', ru: 'Количество', en: 'Number' },
-  passed: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Passed, %' },
-  missed: { uz: 'Sababsiz qoldirilgan, %', ru: 'Пропущено без причины, %', en: 'Missed without excuse, %' },
+  passed: { uz: 'Oʻzlashtirish, %', ru: 'Успеваемость, %', en: 'Pass rate, %' },
+  missed: { uz: 'Sababsiz qoldirilgan, %', ru: 'Пропущено без причины, %', en: 'Unexcused, %' },
 } satisfies Record<string, Words>;

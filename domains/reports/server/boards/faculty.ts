@@ -18,7 +18,7 @@ export const faculty: Board = {
     {
       id: 'tiles',
       title: { uz: 'Bugun', ru: 'Сегодня', en: 'Today' },
-      about: { uz: 'Asosiy sonlar', ru: 'Главные числа', en: 'The main figures' },
+      about: { uz: 'Asosiy sonlar', ru: 'Главные числа', en: 'Key figures' },
       kind: 'tiles',
       wide: true,
       parts: ({ today, year }) => [
@@ -37,7 +37,7 @@ export const faculty: Board = {
         },
         { name: word.passed, ask: { subject: 'results', measures: average('pass_rate') } },
         {
-          name: { uz: 'Davomati belgilanmagan darslar', ru: 'Занятия без журнала', en: 'Lessons without a register' },
+          name: { uz: 'Davomati belgilanmagan darslar', ru: 'Занятия без журнала', en: 'Classes without a register' },
           ask: {
             subject: 'lessons',
             measures: rows,
@@ -52,7 +52,7 @@ export const faculty: Board = {
       about: {
         uz: 'Darslar belgilanganidan koʻp sababsiz qoldirilgan yoki oʻzlashtirish belgilanganidan past',
         ru: 'Пропусков без причины больше заданного, или успеваемость ниже заданной',
-        en: 'More lessons missed without excuse, or fewer passed, than the limits say',
+        en: 'More unexcused absences, or a lower pass rate, than the limits allow',
       },
       kind: 'table',
       wide: true,
@@ -99,13 +99,13 @@ export const faculty: Board = {
       about: {
         uz: 'Oʻquv yilida, talaba va dars',
         ru: 'За учебный год, студент на занятие',
-        en: 'This academic year, each student and lesson',
+        en: 'This academic year, each student and class',
       },
       kind: 'line',
       parts: ({ year }) =>
         (
           [
-            ['NOT_ATTENDED', { uz: 'Sababsiz', ru: 'Без причины', en: 'Without excuse' }],
+            ['NOT_ATTENDED', { uz: 'Sababsiz', ru: 'Без причины', en: 'Unexcused' }],
             ['EXPLICABLE', { uz: 'Sababli', ru: 'По причине', en: 'Excused' }],
           ] as const
         ).map(([status, name]) => ({
@@ -121,7 +121,7 @@ export const faculty: Board = {
     },
     {
       id: 'modules',
-      title: { uz: 'Fanlar oʻzlashtirishi', ru: 'Успеваемость по предметам', en: 'Passed by module' },
+      title: { uz: 'Modullar oʻzlashtirishi', ru: 'Успеваемость по модулям', en: 'Pass rate by module' },
       about: { uz: 'Eʼlon qilingan natijalar, %', ru: 'Опубликованные результаты, %', en: 'Published results, %' },
       kind: 'bars',
       parts: () => [
@@ -138,11 +138,11 @@ export const faculty: Board = {
     },
     {
       id: 'load',
-      title: { uz: 'Oʻqituvchilar yuklamasi', ru: 'Нагрузка преподавателей', en: 'Load of teachers' },
+      title: { uz: 'Oʻqituvchilar yuklamasi', ru: 'Нагрузка преподавателей', en: 'Teaching load' },
       about: {
         uz: 'Oʻquv yilidagi darslar, akademik soat',
         ru: 'Занятия учебного года, академические часы',
-        en: 'Lessons of this academic year, academic hours',
+        en: 'Classes this academic year, academic hours',
       },
       kind: 'bars',
       parts: ({ year }) => [

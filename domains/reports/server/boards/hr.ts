@@ -7,7 +7,7 @@ export const hr: Board = {
   about: {
     uz: 'Kim ishlaydi, qayerda, qanday daraja bilan',
     ru: 'Кто работает, где, с какой степенью',
-    en: 'Who works here, where, with what degree',
+    en: 'Staff, departments and degrees',
   },
   offered: (call) => whole(call, 'staff.read', 'staff.personal'),
   panels: [

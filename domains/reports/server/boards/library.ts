@@ -6,7 +6,7 @@ export const library: Board = {
   about: {
     uz: 'Fond: nima bor va qancha qoʻshilgan',
     ru: 'Фонд: что есть и сколько добавлено',
-    en: 'What there is, and what was added',
+    en: 'Holdings and additions',
   },
   offered: (call) => whole(call, 'library.manage'),
   panels: [

@@ -13,11 +13,11 @@ export const quality: Board = {
   panels: [
     {
       id: 'trend',
-      title: { uz: 'Oʻqitishning oʻrtacha bahosi', ru: 'Средняя оценка преподавания', en: 'Mean of evaluations' },
+      title: { uz: 'Oʻqitishning oʻrtacha bahosi', ru: 'Средняя оценка преподавания', en: 'Average teaching rating' },
       about: {
         uz: 'Davrlar boʻyicha; javobi kamlarisiz',
         ru: 'По периодам, без тех, где мало ответов',
-        en: 'By period, without those of too few answers',
+        en: 'By period, without those with too few answers',
       },
       kind: 'bars',
       parts: () => [
@@ -54,7 +54,7 @@ export const quality: Board = {
     },
     {
       id: 'faculties',
-      title: { uz: 'Fakultetlar bahosi', ru: 'Оценки факультетов', en: 'Means of faculties' },
+      title: { uz: 'Fakultetlar bahosi', ru: 'Оценки факультетов', en: 'Faculty ratings' },
       about: {
         uz: 'Javobi yetarli fanlar oʻrtachasi',
         ru: 'Среднее предметов с достаточным числом ответов',
@@ -98,7 +98,7 @@ export const quality: Board = {
       about: {
         uz: 'Oʻrtacha kun, turi boʻyicha; hal qilinganlari',
         ru: 'В среднем дней, по видам; решённые',
-        en: 'Average days by type, of those that are done',
+        en: 'Average days by type, completed only',
       },
       kind: 'bars',
       parts: () => [

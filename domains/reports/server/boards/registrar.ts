@@ -4,13 +4,13 @@ import { states, studentsBy, studyTile } from './shared.ts';
 export const registrar: Board = {
   id: 'registrar',
   title: { uz: 'Registrator', ru: 'Регистратор', en: 'Registrar' },
-  about: { uz: 'Nima kutyapti va qachondan beri', ru: 'Что ждёт и как давно', en: 'What waits, and since when' },
+  about: { uz: 'Nima kutyapti va qachondan beri', ru: 'Что ждёт и как давно', en: 'What is waiting, and since when' },
   offered: (call) => whole(call, 'student.read', 'form_request.read', 'attendance.read'),
   panels: [
     {
       id: 'tiles',
       title: { uz: 'Bugun', ru: 'Сегодня', en: 'Today' },
-      about: { uz: 'Kutayotgan ishlar', ru: 'Ждущие дела', en: 'Work that waits' },
+      about: { uz: 'Kutayotgan ishlar', ru: 'Дела, которые ждут', en: 'Work waiting' },
       kind: 'tiles',
       wide: true,
       parts: ({ today }) => [
@@ -19,7 +19,7 @@ export const registrar: Board = {
           ask: { subject: 'requests', measures: rows, filters: [inHand] },
         },
         {
-          name: { uz: 'Muddati oʻtgan soʻrovlar', ru: 'Просроченные обращения', en: 'Requests past their day' },
+          name: { uz: 'Muddati oʻtgan soʻrovlar', ru: 'Просроченные обращения', en: 'Overdue requests' },
           ask: {
             subject: 'requests',
             measures: rows,
@@ -27,7 +27,7 @@ export const registrar: Board = {
           },
         },
         {
-          name: { uz: 'Davomati belgilanmagan darslar', ru: 'Занятия без журнала', en: 'Lessons without a register' },
+          name: { uz: 'Davomati belgilanmagan darslar', ru: 'Занятия без журнала', en: 'Classes without a register' },
           ask: {
             subject: 'lessons',
             measures: rows,
@@ -47,7 +47,7 @@ export const registrar: Board = {
       about: {
         uz: 'Ishdagi soʻrovlar, yuborilgan kunidan',
         ru: 'В работе, со дня отправки',
-        en: 'In hand, since they were sent',
+        en: 'In hand, since sent',
       },
       kind: 'steps',
       parts: ({ today }) =>
@@ -70,7 +70,7 @@ export const registrar: Board = {
     },
     {
       id: 'types',
-      title: { uz: 'Nima soʻralyapti', ru: 'О чём просят', en: 'What is asked for' },
+      title: { uz: 'Nima soʻralyapti', ru: 'О чём просят', en: 'What students request' },
       about: {
         uz: 'Ishdagi soʻrovlar turi boʻyicha',
         ru: 'Обращения в работе по видам',

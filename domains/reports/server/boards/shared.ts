@@ -70,7 +70,7 @@ export const money: Panel = {
 };
 export const states: Panel = {
   id: 'states',
-  title: { uz: 'Talabalar holati', ru: 'Студенты по статусам', en: 'Students by state' },
+  title: { uz: 'Talabalar holati', ru: 'Студенты по статусам', en: 'Students by status' },
   about: { uz: 'Hamma talabalar, kishi', ru: 'Все студенты, человек', en: 'All students, people' },
   kind: 'bars',
   parts: () => [{ name: word.people, ask: { subject: 'students', groups: by('status'), measures: people } }],
@@ -123,7 +123,7 @@ export const funnel: Panel = {
 };
 export const marksByYear: Panel = {
   id: 'marks',
-  title: { uz: 'Oʻzlashtirish va oʻrtacha ball', ru: 'Успеваемость и средний балл', en: 'Passed and average mark' },
+  title: { uz: 'Oʻzlashtirish va oʻrtacha ball', ru: 'Успеваемость и средний балл', en: 'Pass rate and average mark' },
   about: {
     uz: 'Eʼlon qilingan natijalar, oʻquv yillari boʻyicha',
     ru: 'Опубликованные результаты по учебным годам',
@@ -177,7 +177,7 @@ export const working = not('status', 'LEFT');
 export const staffBy = (id: string, field: string, title: Words): Panel => ({
   id,
   title,
-  about: { uz: 'Ishlayotganlar, kishi', ru: 'Работающие, человек', en: 'Who work here, people' },
+  about: { uz: 'Ishlayotganlar, kishi', ru: 'Работающие, человек', en: 'Current staff, people' },
   kind: 'bars',
   parts: () => [
     { name: word.people, ask: { subject: 'staff', groups: by(field), measures: people, filters: [working] } },

@@ -26,7 +26,7 @@ export const university: Board = {
     {
       id: 'tiles',
       title: { uz: 'Bugun', ru: 'Сегодня', en: 'Today' },
-      about: { uz: 'Asosiy sonlar', ru: 'Главные числа', en: 'The main figures' },
+      about: { uz: 'Asosiy sonlar', ru: 'Главные числа', en: 'Key figures' },
       kind: 'tiles',
       wide: true,
       parts: (moment) => [

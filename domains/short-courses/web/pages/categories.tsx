@@ -21,9 +21,9 @@ export default function Categories() {
       fresh={fresh}
       columns={[
         { ...column('title'), render: (row) => plainValue(row.title, locale) },
-        { ...column('courses'), align: 'right' },
-        { ...column('position'), sortable: true, align: 'right' },
-        { ...column('active'), render: (row) => (row.active ? t('common.yes') : t('common.no')) },
+        { ...column('courses'), align: 'right', phone: 'line' },
+        { ...column('position'), sortable: true, align: 'right', phone: 'aside' },
+        { ...column('active'), phone: 'rest', render: (row) => (row.active ? t('common.yes') : t('common.no')) },
       ]}
       fields={[
         { control: 'multilingual', ...field('title'), wide: true },

@@ -28,7 +28,7 @@ export async function smsStudents(call: Call, input: z.infer<typeof sms>) {
     for (const { phone } of guards) if (phone) numbers.add(phone);
   }
   if (numbers.size === 0) throw fail('NO_PHONE');
-  await sendAll(call, { sms: [...numbers].map((to) => ({ to, text: input.text })) });
+  await sendAll(call, { sms: [...numbers].map((to) => ({ to, language: null, text: input.text })) });
   return {
     ok: true as const,
     sent: numbers.size,

@@ -16,7 +16,6 @@ import { clock } from '#platform/contract/clock.ts';
 import { choices, download, laterDialog, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
-  choosableColumns,
   DateText,
   type FiltersOf,
   fullName,
@@ -27,9 +26,15 @@ import {
   PhoneText,
   rowsOf,
 } from '#platform/web/kit/index.ts';
-import { level, studyLanguage, tuition } from '../../fields.ts';
 import { lifeKindsFrom } from '../../life.ts';
-import { type StatusPage, statusPages, studentStatuses } from '../../workflow.ts';
+import {
+  type StatusPage,
+  statusPages,
+  studentStatuses,
+  studyLanguages,
+  studyLevels,
+  tuitions,
+} from '../../workflow.ts';
 import {
   api,
   avatarOf,
@@ -43,7 +48,6 @@ import {
 import { studentListPlace } from '../list-place.ts';
 import { StudentBadge } from './badge.tsx';
 import type { BulkTask } from './bulk-dialogs.tsx';
-import { studentShown } from './fields.ts';
 
 const StudentForm = laterDialog(
   async () => (await import('./student-form.tsx')).StudentForm,
@@ -84,7 +88,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       key: 'level',
       label: t('students.field.level'),
       control: 'multi',
-      options: choices(t, 'students.level', level.options),
+      options: choices(t, 'students.level', studyLevels),
     },
     { key: 'entry_year', label: t('students.field.entry_year'), control: 'multi', options: years() },
     { key: 'education_form_id', label: t('students.field.education_form_id'), control: 'asyncMulti', load: loadForms },
@@ -92,13 +96,13 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
       key: 'study_language',
       label: t('students.field.study_language'),
       control: 'multi',
-      options: choices(t, 'students.language', studyLanguage.options),
+      options: choices(t, 'students.language', studyLanguages),
     },
     {
       key: 'tuition',
       label: t('students.field.tuition'),
       control: 'select',
-      options: choices(t, 'students.tuition', tuition.options),
+      options: choices(t, 'students.tuition', tuitions),
     },
     { key: 'department_id', label: t('students.field.department_id'), control: 'asyncMulti', load: loadDepartments },
     { key: 'course_id', label: t('students.field.course_id'), control: 'asyncMulti', load: loadCourses },
@@ -168,6 +172,7 @@ export function StudentList({ page }: { page?: Exclude<StatusPage, 'active'> | u
         rowLabel={fullName}
         rowHref={(row) => `/students/${row.id}`}
         columns={columns}
+        moreColumns={async () => (await import('./more-columns.ts')).moreColumns(can)}
         filters={filters}
         defaults={{ size: 20, ...(page ? {} : { filters: { status: studying } }) }}
         bulkActions={bulkActions}
@@ -264,7 +269,6 @@ function useStudentColumns(page: StatusPage | undefined): ListColumn<Student>[] 
           },
         ]
       : []),
-    ...choosableColumns(t, studentShown, can),
     {
       key: 'hemis_status',
       title: title('hemis_status'),

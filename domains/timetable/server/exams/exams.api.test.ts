@@ -191,7 +191,7 @@ it('one more student is seated without anybody else moving, and told; nobody sit
   await sql("update students set status = 'ACTIVE' where id = $1", [late.id]);
   const stranger = await head.post('/exam/seat', { id: exam.id, student_id: late.id });
   expect(stranger).toMatchObject({ status: 422, body: { code: 'NOT_TAKING' } });
-  expect(stranger.body.message).toBe('Qolgan Kech does not take this module and sits no exam in it');
+  expect(stranger.body.message).toBe('Qolgan Kech does not take this module, so has no exam in it');
   expect(await seats()).toEqual(before);
   await scene.office.post('/group/assign', {
     group_id: scene.group,
@@ -239,7 +239,7 @@ it('a published exam is moved with a notice to those concerned, invigilators cha
   const told = await sql("select title ->> 'en' as title from notices where type = 'exam' order by id");
   const day = (date: string) => date.split('-').reverse().join('\\.');
   expect(told.map(({ title }) => title).join('\n')).toMatch(
-    new RegExp(`^Qishki sessiya: your place was ${day(exam.date)} .+, \\d+-\\d+, it is now ${day(free.date)} `, 'm'),
+    new RegExp(`^Qishki sessiya: you have been moved from ${day(exam.date)} .+, \\d+-\\d+ to ${day(free.date)} `, 'm'),
   );
   const [hall] = await hallsOf();
   const busy = await sql('select id from staff where id <> all($1) order by id desc limit 1', [
@@ -294,7 +294,7 @@ it('what cannot be is said in words, and no half of it is kept', async () => {
      select institution_id, id, d, 1, 8, 'EVERY', 'UNAVAILABLE', 5 from staff, generate_series(1, 6) d returning id`;
   const away = (await sql(wishes)).map(({ id }) => id);
   expect((await generated()).state).toBe('failed');
-  expect((await head.get(`/exam_period/${period.id}`)).body.error).toMatch(/too few invigilators for \d+ students/);
+  expect((await head.get(`/exam_period/${period.id}`)).body.error).toMatch(/not enough invigilators for \d+ students/);
   await sql('delete from timetable_wishes where id = any($1)', [away]);
   const sittings = [{ starts_at: '09:00', ends_at: '10:00' }];
   const days = { starts_on: weekdays[0], ends_on: weekdays[9] };
@@ -302,7 +302,7 @@ it('what cannot be is said in words, and no half of it is kept', async () => {
   // The usual length is that of the sittings; one that somebody entered stays.
   await sql('update exams set minutes = 120 where period_id = $1', [short.id]);
   expect((await generated(short.id)).state).toBe('failed');
-  expect((await head.get(`/exam_period/${short.id}`)).body.error).toMatch(/as long as the shortest exam: 120 minutes/);
+  expect((await head.get(`/exam_period/${short.id}`)).body.error).toMatch(/even the shortest exam: 120 minutes/);
 });
 
 /** A teacher sees the rooms that they see to and those of their modules, and who has more time in the first alone. */

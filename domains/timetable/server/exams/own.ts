@@ -19,6 +19,7 @@ interface Own extends Record<string, unknown> {
   kind: 'EXAM' | 'DUTY';
   hall_id: number;
   exam_id: number;
+  course_module_id: number | null;
   date: string;
   starts_at: string;
   ends_at: string;
@@ -38,13 +39,13 @@ function ownExams(call: Call, within: SQL): SQL {
     join ${educationPlaces} r on r.id = h.room_id left join ${educationPlaces} b on b.id = r.parent_id`;
   const place = sql`r.name as room, concat_ws(', ', b.name, coalesce(r.address, b.address)) as address`;
   return sql`
-    select 'EXAM' as kind, h.id as hall_id, e.id as exam_id, h.date::text as date, ${begins} as begins, ${begins} + (e.minutes + x.extra_minutes) * interval '1 minute' as ends,
+    select 'EXAM' as kind, h.id as hall_id, e.id as exam_id, e.course_module_id, h.date::text as date, ${begins} as begins, ${begins} + (e.minutes + x.extra_minutes) * interval '1 minute' as ends,
            ${localTitle(sql`m.title`, call.locale)} as title, ${place}, x.seat_row as row, x.seat_column as column, x.extra_minutes, h.apart, h.version + p.version + e.version as version, m.code as module
       from ${students} s join ${examHallSeats} x on x.student_id = s.id join ${exams} e on e.id = x.exam_id join ${courseModules} c on c.id = e.course_module_id
       join ${modules} m on m.id = c.module_id join ${hall} on h.id = x.hall_id
      where s.account_id = ${call.account_id} and s.deleted_at is null and ${seatStands(sql`x`)} and ${within}
     union all
-    select 'DUTY', h.id, 0, h.date::text, ${begins}, ${begins} + d.minutes * interval '1 minute', d.title, ${place}, null, null, 0, h.apart, h.version + p.version, null
+    select 'DUTY', h.id, 0, null, h.date::text, ${begins}, ${begins} + d.minutes * interval '1 minute', d.title, ${place}, null, null, 0, h.apart, h.version + p.version, null
       from ${staff} t join ${hall} on h.staff_ids @> array[t.id]
       cross join lateral (select max(e.minutes + x.extra_minutes) as minutes, string_agg(distinct ${localTitle(sql`m.title`, call.locale)}, ', ') as title
         from ${examHallSeats} x join ${exams} e on e.id = x.exam_id join ${courseModules} c on c.id = e.course_module_id join ${modules} m on m.id = c.module_id where x.hall_id = h.id) d
@@ -53,7 +54,7 @@ function ownExams(call: Call, within: SQL): SQL {
 
 export async function ownExamsToCome(call: Call) {
   const { rows } = await call.db.execute<Own>(sql`
-    select kind, hall_id, date, to_char(begins, 'HH24:MI') as starts_at, to_char(ends, 'HH24:MI') as ends_at, title, room, nullif(address, '') as address,
+    select kind, hall_id, course_module_id, date, to_char(begins, 'HH24:MI') as starts_at, to_char(ends, 'HH24:MI') as ends_at, title, room, nullif(address, '') as address,
            "row", "column", extra_minutes, apart
       from (${ownExams(call, sql`h.date >= (select edulab_today())`)}) found order by begins, hall_id`);
   return rows;

@@ -3,7 +3,7 @@ import { IconCalendarCog, IconChevronLeft, IconChevronRight, IconDownload, IconP
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { codeId, download, today, useAbility, useMessages } from '#platform/web/index.ts';
-import { Empty, PageHeader, showDate } from '#platform/web/kit/index.ts';
+import { Empty, PageHeader, showDate, useKeptHeight } from '#platform/web/kit/index.ts';
 import { api, type WeekOwner } from '../api.ts';
 import { LessonCard } from '../components/lesson-card.tsx';
 import { WeekGrid } from '../components/week-grid.tsx';
@@ -55,100 +55,117 @@ export default function TimetableWeek() {
   const choosing = !own && !id && !gives && data?.entries.length === 0;
   const here = !dates || (dates.from <= today() && today() <= dates.until);
   const day = Math.min(Number(asked.day) > 0 ? Number(asked.day) : here ? weekday() : 1, timetable?.days ?? 6);
+  // Until it is known whose week it is and of which days, its head keeps the room that it will take.
+  const head = useKeptHeight(`timetable ${view}`);
+  const known = data !== undefined || isError;
   return (
     <Stack gap="sm">
-      <PageHeader
-        title={shown && !choosing ? t('timetable.of', { name: shown.title }) : t('timetable.title')}
-        description={timetable ? timetable.semester : t('timetable.about')}
-        actions={
-          <>
-            {shown && timetable && !choosing && (
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() =>
-                  void download(
-                    `/timetable/print?${new URLSearchParams({
-                      ...(own ? {} : { [`${shown.kind}_id`]: String(shown.id) }),
-                      ...(pattern ? { pattern: 'true' } : dates ? { date: dates.from } : {}),
-                    })}`,
-                    'timetable.pdf',
-                  ).catch(() => undefined)
-                }
-              >
-                {t('timetable.pdf')}
-              </Button>
-            )}
-            {shown && timetable && !choosing && (
-              <Button
-                variant="default"
-                visibleFrom="sm"
-                leftSection={<IconPrinter size={16} aria-hidden />}
-                onClick={() => print()}
-              >
-                {t('timetable.print')}
-              </Button>
-            )}
-            {can('timetable.manage') && (
-              <Button leftSection={<IconCalendarCog size={16} aria-hidden />} {...link('/timetable-drafts')}>
-                {t('timetable.drafts.open')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <Group justify="space-between" gap="xs" align="end" data-screen>
-        {own ? (
-          <span />
-        ) : (
-          <WhoseWeek kinds={kinds} kind={kind} id={id} onChange={(next, chosen) => set({ whose: next, id: chosen })} />
-        )}
-        <Group gap="xs">
-          {pattern ? (
-            <SegmentedControl
-              size="sm"
-              aria-label={t('timetable.weeks')}
-              value={parity}
-              onChange={(next) => set({ weeks: next === 'ALL' ? undefined : next })}
-              data={(['ALL', 'ODD', 'EVEN'] as const).map((value) => ({
-                value,
-                label: t(`timetable.weeks.${value}`),
-              }))}
-            />
-          ) : (
-            dates && (
-              <Group gap={4}>
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={t('timetable.dates.before')}
-                  onClick={() => set({ date: after(dates.from, -7) })}
-                >
-                  <IconChevronLeft size={16} aria-hidden />
-                </ActionIcon>
-                <Button variant="default" onClick={() => set({ date: undefined, day: undefined })}>
-                  {t('timetable.dates.now')}
-                </Button>
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={t('timetable.dates.after')}
-                  onClick={() => set({ date: after(dates.from, 7) })}
-                >
-                  <IconChevronRight size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
-            )
-          )}
-          <SegmentedControl
-            size="sm"
-            aria-label={t('timetable.view')}
-            value={view}
-            onChange={(next) => set({ view: next === 'week' ? undefined : next })}
-            data={['week', 'day', 'pattern'].map((value) => ({ value, label: t(codeId('timetable.view', value)) }))}
+      <section ref={head} aria-busy={!known}>
+        <Stack gap="sm">
+          <PageHeader
+            title={shown && !choosing ? t('timetable.of', { name: shown.title }) : t('timetable.title')}
+            description={known ? (timetable?.semester ?? t('timetable.about')) : undefined}
+            actions={
+              <>
+                {shown && timetable && !choosing && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconDownload size={16} aria-hidden />}
+                    onClick={() =>
+                      void download(
+                        `/timetable/print?${new URLSearchParams({
+                          ...(own ? {} : { [`${shown.kind}_id`]: String(shown.id) }),
+                          ...(pattern ? { pattern: 'true' } : dates ? { date: dates.from } : {}),
+                        })}`,
+                        'timetable.pdf',
+                      ).catch(() => undefined)
+                    }
+                  >
+                    {t('timetable.pdf')}
+                  </Button>
+                )}
+                {shown && timetable && !choosing && (
+                  <Button
+                    variant="default"
+                    visibleFrom="sm"
+                    leftSection={<IconPrinter size={16} aria-hidden />}
+                    onClick={() => print()}
+                  >
+                    {t('timetable.print')}
+                  </Button>
+                )}
+                {can('timetable.manage') && (
+                  <Button leftSection={<IconCalendarCog size={16} aria-hidden />} {...link('/timetable-drafts')}>
+                    {t('timetable.drafts.open')}
+                  </Button>
+                )}
+              </>
+            }
           />
-        </Group>
-      </Group>
+          {known && (
+            <Group justify="space-between" gap="xs" align="end" data-screen>
+              {own ? (
+                <span />
+              ) : (
+                <WhoseWeek
+                  kinds={kinds}
+                  kind={kind}
+                  id={id}
+                  onChange={(next, chosen) => set({ whose: next, id: chosen })}
+                />
+              )}
+              <Group gap="xs">
+                {pattern ? (
+                  <SegmentedControl
+                    size="sm"
+                    aria-label={t('timetable.weeks')}
+                    value={parity}
+                    onChange={(next) => set({ weeks: next === 'ALL' ? undefined : next })}
+                    data={(['ALL', 'ODD', 'EVEN'] as const).map((value) => ({
+                      value,
+                      label: t(`timetable.weeks.${value}`),
+                    }))}
+                  />
+                ) : (
+                  dates && (
+                    <Group gap={4}>
+                      <ActionIcon
+                        variant="default"
+                        size="lg"
+                        aria-label={t('timetable.dates.before')}
+                        onClick={() => set({ date: after(dates.from, -7) })}
+                      >
+                        <IconChevronLeft size={16} aria-hidden />
+                      </ActionIcon>
+                      <Button variant="default" onClick={() => set({ date: undefined, day: undefined })}>
+                        {t('timetable.dates.now')}
+                      </Button>
+                      <ActionIcon
+                        variant="default"
+                        size="lg"
+                        aria-label={t('timetable.dates.after')}
+                        onClick={() => set({ date: after(dates.from, 7) })}
+                      >
+                        <IconChevronRight size={16} aria-hidden />
+                      </ActionIcon>
+                    </Group>
+                  )
+                )}
+                <SegmentedControl
+                  size="sm"
+                  aria-label={t('timetable.view')}
+                  value={view}
+                  onChange={(next) => set({ view: next === 'week' ? undefined : next })}
+                  data={['week', 'day', 'pattern'].map((value) => ({
+                    value,
+                    label: t(codeId('timetable.view', value)),
+                  }))}
+                />
+              </Group>
+            </Group>
+          )}
+        </Stack>
+      </section>
       {isError ? (
         <Empty
           title={t('timetable.failed')}

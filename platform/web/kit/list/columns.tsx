@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Checkbox, Menu, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { type Translate, useMessages } from '../../i18n.tsx';
 import { rowHeights, usePreferences } from '../../preferences.ts';
 import styles from '../kit.module.css';
 import { nextSort, readSort } from './search-state.ts';
-import type { ListColumn } from './types.ts';
+import type { ListColumn, MoreColumns } from './types.ts';
 
 const prefix = 'edulab.columns.';
 
@@ -24,14 +25,37 @@ export interface Columns<Row> {
   toggle: (key: string) => void;
   reset: () => void;
   changed: boolean;
+  /** Somebody chooses: now those are wanted that come later. */
+  choose: () => void;
   /** keys of those that are shown or hidden otherwise than usual */
   flipped: readonly string[];
   flip: (keys: string[]) => void;
 }
 
-/** Which columns are shown, remembered for each list as those that differ from the default (new columns so appear by themselves). */
-export function useColumns<Row>(name: string, columns: readonly ListColumn<Row>[]): Columns<Row> {
+/**
+ * Which columns are shown, remembered for each list as those that differ from the default (new columns so appear by
+ * themselves). `load` brings more of them when somebody chooses, or has chosen one of them.
+ */
+export function useColumns<Row>(
+  name: string,
+  usual: readonly ListColumn<Row>[],
+  load?: MoreColumns<Row>,
+): Columns<Row> {
+  const t = useMessages();
   const [flipped, setFlipped] = useState<string[]>(() => read(name) ?? []);
+  const [choosing, setChoosing] = useState(false);
+  const [more, setMore] = useState<(t: Translate) => ListColumn<Row>[]>();
+  const columns = more ? [...usual, ...more(t)] : usual;
+  const wanted = choosing || flipped.some((key) => usual.every((column) => column.key !== key));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are the same however often they are asked for
+  useEffect(() => {
+    // Where they do not come, as without a network, the usual ones are there all the same.
+    if (wanted && load)
+      load().then(
+        (found) => setMore(() => found),
+        () => setChoosing(false),
+      );
+  }, [wanted]);
   const keep = (next: string[]) => {
     setFlipped(next);
     try {
@@ -48,6 +72,7 @@ export function useColumns<Row>(name: string, columns: readonly ListColumn<Row>[
     toggle: (key) => keep(flipped.includes(key) ? flipped.filter((other) => other !== key) : [...flipped, key]),
     reset: () => keep([]),
     changed: flipped.length > 0,
+    choose: () => setChoosing(true),
     flipped,
     flip: keep,
   };
@@ -59,7 +84,7 @@ export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
   const label = intl.formatMessage({ id: 'kit.list.columns' });
   const [look, change] = usePreferences();
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus>
+    <Popover position="bottom-end" shadow="md" trapFocus onOpen={columns.choose}>
       <Popover.Target>
         <Tooltip label={label}>
           <ActionIcon className={styles.desk} variant="default" size="input-sm" aria-label={label}>

@@ -57,7 +57,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
   useEffect(() => place?.lookAt(input));
   const bulkActions = past ? [] : (props.bulkActions ?? []);
   const name = props.name ?? pathname;
-  const shown = useColumns(name, columns);
+  const shown = useColumns(name, columns, props.moreColumns);
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Row>>(new Map());
   const [allMatching, setAllMatching] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import {
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tellError } from '../dialogs/confirm.tsx';
 import styles from '../kit.module.css';
@@ -57,6 +57,7 @@ export function ListToolbar<Row>({
   fetching,
   asOf,
 }: ListToolbarProps<Row>) {
+  const chips = useId();
   const intl = useIntl();
   const { state, change } = list;
   const [typed, setTyped] = useState(state.search);
@@ -192,11 +193,14 @@ export function ListToolbar<Row>({
               // Mantine hides it from readers, as if Backspace in a field would do; here it is the only way.
               removeButtonProps={{
                 'aria-label': intl.formatMessage({ id: 'kit.list.removeFilter' }),
+                'aria-describedby': `${chips}-${filter.key}`,
                 'aria-hidden': false,
                 tabIndex: 0,
               }}
             >
-              {filter.label}: <FilterChipText filter={filter} value={state.filters[filter.key]} />
+              <span id={`${chips}-${filter.key}`}>
+                {filter.label}: <FilterChipText filter={filter} value={state.filters[filter.key]} />
+              </span>
             </Pill>
           ))}
           {active.length > 1 && (

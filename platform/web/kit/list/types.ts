@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallOptions } from '../../client.ts';
+import type { Translate } from '../../i18n.tsx';
 import type { AnyOption, LoadOptions } from '../controls/options.ts';
 import type { FilterControl, FilterShape, ListDefaults, ListInput } from './search-state.ts';
 
@@ -137,6 +138,9 @@ export interface RowAction<Row> {
   refused?: ReactNode | undefined;
 }
 
+/** Brings columns that people may add and most never do, in words of the language that is read. */
+export type MoreColumns<Row> = () => Promise<(t: Translate) => ListColumn<Row>[]>;
+
 export interface ListPageProps<Row, Input> {
   title: ReactNode;
   description?: ReactNode | undefined;
@@ -144,6 +148,8 @@ export interface ListPageProps<Row, Input> {
   name?: string | undefined;
   of: ListCall<Row, Input>;
   columns: ListColumn<NoInfer<Row>>[];
+  /** brings columns that people may add, when they choose */
+  moreColumns?: MoreColumns<NoInfer<Row>> | undefined;
   filters?: ListFilter<NoInfer<Input>>[] | undefined;
   defaults?: ListDefaults | undefined;
   /** parts of the input that the address does not hold: the id of the page's parent */

@@ -149,12 +149,13 @@ export function DueText({ day, late }: { day: string | null | undefined; late: b
 export const DateTimeText = ({ value }: { value: string | null | undefined }) =>
   value ? <time dateTime={value}>{showDateTime(value)}</time> : none;
 
+/** `currency`: the code of another one than soʻm; false where the head of a column says which it is. */
 export const MoneyText = ({
   value,
   currency = true,
 }: {
   value: string | number | null | undefined;
-  currency?: boolean;
+  currency?: boolean | string;
 }) =>
   value === null || value === undefined || value === '' ? (
     none
@@ -164,7 +165,7 @@ export const MoneyText = ({
       {currency && (
         <>
           {'\u00a0'}
-          <FormattedMessage id="kit.som" />
+          {currency === true ? <FormattedMessage id="kit.som" /> : currency}
         </>
       )}
     </span>

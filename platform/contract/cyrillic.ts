@@ -1,8 +1,8 @@
 import { toCyrillic } from '#platform/contract/script.ts';
 
 /**
- * Uzbek texts of the interface in Cyrillic. Fetched only by who reads so. What people typed, and what is sent back, never
- * passes here.
+ * Uzbek texts in Cyrillic: those of the interface, which only such readers fetch, and papers, mails and SMS, which are
+ * written once and go to nobody else. What people typed on a page, and what is sent back, never passes here.
  */
 
 /** Written in Latin in Cyrillic texts too; an ending follows in Cyrillic: PDFни, Excelга. */
@@ -80,6 +80,22 @@ function inWords(word: string): string {
 /** A plain Uzbek text in Cyrillic. */
 export const textInCyrillic = (text: string): string =>
   text.replace(pieces, (piece: string, asItIs: string | undefined) => (asItIs === undefined ? inWords(piece) : piece));
+
+/** The same, but for what stands as it is wherever it occurs: codes, links, the name somebody signs in with. */
+export function textInCyrillicBut(asItIs: readonly string[], text: string): string {
+  const whole = asItIs.filter(Boolean).map((one) => one.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  if (whole.length === 0) return textInCyrillic(text);
+  return text
+    .split(new RegExp(String.raw`((?<![\p{L}\d])(?:${whole.join('|')})(?![\p{L}\d]))`, 'u'))
+    .map((part, at) => (at % 2 ? part : textInCyrillic(part)))
+    .join('');
+}
+
+/** The words of HTML in Cyrillic: tags with their attributes, styles and entities stand as they are. */
+export const htmlInCyrillic = (html: string, asItIs: readonly string[] = []): string =>
+  html.replace(/<style\b[\s\S]*?<\/style>|<[^>]*>|&#?\w+;|([^<&]+)/gi, (piece: string, words: string | undefined) =>
+    words === undefined ? piece : textInCyrillicBut(asItIs, words),
+  );
 
 /** The pattern of a message in Cyrillic: names of values, choices and tags stand as they are. */
 export function messageInCyrillic(pattern: string): string {
