@@ -354,7 +354,7 @@ async function bringUp(
           { ...process.env, ...env, WORKERS: '1', EDULAB_DEV: '1', NODE_NO_WARNINGS: '1', EDULAB_CLOCK: '' },
           null,
         );
-        await until(name, 240, async () => (await statusOf(`${one.url}/ready`)) === 200);
+        await until(name, 600, async () => (await statusOf(`${one.url}/ready`)) === 200);
       },
       kill: (signal) => killGroup(child!, signal),
     };
