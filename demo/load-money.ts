@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { usualFine } from '#domains/accounting/shapes.ts';
 import { standardText } from '#domains/accounting/template.ts';
 import { withoutIndexes } from './load-copy.ts';
 import { currentYear } from './university.ts';
@@ -12,7 +13,6 @@ const parts = () => [
   { share: 25, due_on: `${currentYear() + 1}-03-01` },
   { share: 25, due_on: `${currentYear() + 1}-05-01` },
 ];
-const FINE = { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true };
 
 /** Answers how many contracts there are. */
 export async function loadMoney(client: pg.PoolClient): Promise<number> {
@@ -25,7 +25,7 @@ export async function loadMoney(client: pg.PoolClient): Promise<number> {
             $2::jsonb, 25, $3::jsonb, 'PUBLISHED', (y.starts_on - 100)::timestamptz
        from courses c join academic_years y on y.institution_id = c.institution_id and extract(year from y.starts_on) in (${currentYear()}, ${currentYear() + 1})
       where c.deleted_at is null order by c.id, y.starts_on`,
-    [JSON.stringify(parts()), JSON.stringify(FINE), JSON.stringify(standardText)],
+    [JSON.stringify(parts()), JSON.stringify(usualFine), JSON.stringify(standardText)],
   );
   await loadDollars(client);
   // The students with whom one looks around pay for their study.

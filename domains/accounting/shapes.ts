@@ -59,6 +59,8 @@ export type Fine = z.infer<typeof fine>;
 export type KeptFine = Omit<Fine, 'rests_on_holidays'> & Partial<Pick<Fine, 'rests_on_holidays'>>;
 export const fineOf = (kept: KeptFine): Fine => ({ rests_on_holidays: false, ...kept });
 export const noFine: Fine = { percent_per_day: 0, most_percent: 0, grace_days: 0, rests_on_holidays: false };
+/** What a new agreement begins with. */
+export const usualFine: Fine = { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true };
 const fineSave = fine.extend({ rests_on_holidays: fine.shape.rests_on_holidays.default(true) });
 
 const ref = option.nullable();

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aloud } from '#tests/support/aloud.ts';
-import { expectNoTrouble } from '#tests/support/browser.ts';
+import { expectNoTrouble, settled } from '#tests/support/browser.ts';
 import { openHouse } from '#tests/support/desks.ts';
 
 /** What a screen reader says of twelve pages stands in `aloud/`; a name that is lost, doubled or new is seen there. */
@@ -25,11 +23,7 @@ test.each([
 ])('of %s %s it is said what can be done there', async (who, path, name) => {
   const page = await house.desk(who, { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' });
   await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.locator('.mantine-Skeleton-root, [aria-busy=true]').first().waitFor({ state: 'detached' });
-  // The menu of views is loaded after the page itself.
-  const text = readFileSync(join(import.meta.dirname, `aloud/${name}.txt`), 'utf8');
-  if (text.includes('button "Views"')) await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
+  await settled(page);
   const said = await aloud(page, 'en', name === 'students' || who === '');
   expect(said.nameless).toEqual([]);
   await expect(said.text).toMatchFileSnapshot(`aloud/${name}.txt`);

@@ -6,7 +6,7 @@ import { type Role, roles } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/call/access.ts';
 import type { Page as Declared, Domain } from '#platform/web/domain.ts';
 import { platformDomain } from '#platform/web/platform-domain.ts';
-import { axe, close, expectNoTrouble } from '#tests/support/browser.ts';
+import { axe, close, expectNoTrouble, settled } from '#tests/support/browser.ts';
 import { registerAll } from '#tests/support/database.ts';
 import { type Look, sitDown } from '#tests/support/desks.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
@@ -273,18 +273,6 @@ async function desk(who: string, look: Look): Promise<Page> {
 async function follow(page: Page, address: string) {
   await page.evaluate((to) => history.pushState({}, '', to), address);
   await settled(page);
-}
-
-/** Waits until the page has its heading and nothing on it waits for data. */
-async function settled(page: Page) {
-  await page.waitForFunction(
-    () =>
-      document.querySelector('h1') &&
-      !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
-    undefined,
-    { polling: 50 },
-  );
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { TestRunner } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
 import { findChromium } from './chromium.ts';
@@ -19,6 +19,8 @@ export interface PageOptions {
 
 /** What went wrong inside of a page, in the order in which it happened. */
 const troubles = new WeakMap<Page, string[]>();
+/** What a page has asked for and not got yet, how often it asked, and when a part of its script came last. */
+const asked = new WeakMap<Page, { open: Set<Request>; count: number; script: number }>();
 let browser: Promise<Browser> | undefined;
 
 /** The one browser of this process; call `close()` in the last `afterAll`. */
@@ -90,6 +92,19 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
     if (clock.ahead() && url === 'about:srcdoc' && message.text().startsWith('Blocked script execution')) return;
     seen.push(`console on ${page.url()}: ${message.text()} (${url}:${lineNumber})`);
   });
+  const requests = { open: new Set<Request>(), count: 0, script: 0 };
+  asked.set(page, requests);
+  page.on('request', (request) => {
+    // The stream of live events ends with the page.
+    if (request.url().endsWith('/events')) return;
+    requests.open.add(request);
+    requests.count += 1;
+  });
+  page.on('requestfinished', (request) => {
+    requests.open.delete(request);
+    if (request.resourceType() === 'script') requests.script = performance.now();
+  });
+  page.on('requestfailed', (request) => requests.open.delete(request));
   page.on('crash', () => seen.push(`the page crashed on ${page.url()}`));
   const leave = context.close.bind(context);
   context.close = async (...how) => {
@@ -119,6 +134,37 @@ export function expectNoTrouble(page: Page, expected: RegExp[] = []): void {
   if (!seen) throw new Error('This page was not made by newPage()');
   const unexpected = seen.splice(0).filter((trouble) => !expected.some((pattern) => pattern.test(trouble)));
   if (unexpected.length > 0) throw new Error(`The page had ${unexpected.length} errors:\n${unexpected.join('\n')}`);
+}
+
+/**
+ * Waits until the page is what it will be: it has its heading, nothing on it waits for data, and whatever it asked for
+ * has come. Right after a step the page before still stands there whole; that the new one asks shows within two frames.
+ * A part that came may be held back for 300 ms by React, so that parts which come one after the other show at once.
+ */
+export async function settled(page: Page): Promise<void> {
+  const requests = asked.get(page);
+  if (!requests) throw new Error('This page was not made by newPage()');
+  const limit = performance.now() + 30_000;
+  for (let quiet = 0; quiet < 2; ) {
+    const { count } = requests;
+    await page.waitForFunction(
+      () =>
+        document.querySelector('h1') &&
+        !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
+      undefined,
+      { polling: 50 },
+    );
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
+    });
+    const held = requests.script + 350 - performance.now();
+    if (held > 0) await new Promise((resolve) => setTimeout(resolve, held));
+    quiet = requests.open.size === 0 && requests.count === count && held <= 0 ? quiet + 1 : 0;
+    if (performance.now() > limit)
+      throw new Error(`${page.url()} still waits for ${[...requests.open].map((one) => one.url()).join(', ')}`);
+  }
 }
 
 /** Writes `<name>.png` of the whole page to the folder `EDULAB_SHOTS`; does nothing when that is not set. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerAsClick, type DeskPayment, reversed } from '#domains/gateways/server/click-desk.ts';
 import type { ClickKey } from '#domains/gateways/server/click-merchant.ts';
 import { clock } from '#platform/contract/clock.ts';
+import type { Api } from './api.ts';
 
 /**
  * Click's Merchant API over HTTP, with what goes wrong there: no answer, half of one, 500, a refusal; and the one that costs
@@ -51,4 +53,34 @@ export async function playClick(key: ClickKey) {
     faults,
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
+}
+
+type Form = Record<string, string>;
+
+/**
+ * What Click tells of a payment, as it comes over the wire; answers what it is told. It is signed over the texts as they are
+ * sent, or as `signed` has them; a `sign_string` of one's own is sent as it is.
+ */
+export async function tellAsClick(api: Api, secret: string, told: Form, signed: Form = {}) {
+  const form: Form = {
+    click_trans_id: '1',
+    service_id: '777',
+    click_paydoc_id: '9',
+    amount: '1000',
+    action: '0',
+    error: '0',
+    error_note: '',
+    sign_time: '2026-11-26 10:00:00',
+    ...told,
+  };
+  const of: Form = { merchant_prepare_id: '', ...form, ...signed };
+  const text = `${of.click_trans_id}${of.service_id}${secret}${of.merchant_trans_id}${of.action === '1' ? of.merchant_prepare_id : ''}${of.amount}${of.action}${of.sign_time}`;
+  const response = await api.app.inject({
+    url: '/gateways/click/1',
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ sign_string: createHash('md5').update(text).digest('hex'), ...form }).toString(),
+  });
+  if (response.statusCode !== 200) throw new Error(`Click was answered with ${response.statusCode}`);
+  return response.json();
 }

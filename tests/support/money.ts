@@ -37,8 +37,8 @@ export const text = (more = '') =>
     ]),
   );
 
-export async function moneyScene(): Promise<MoneyScene> {
-  const api = await startApi();
+export async function moneyScene(options: Parameters<typeof startApi>[0] = {}): Promise<MoneyScene> {
+  const api = await startApi(options);
   const sql = async (text: string, values: unknown[] = []) => (await api.database.owner.query(text, values)).rows;
   const [accountant, student, admin] = [
     await api.as('accounting_head'),

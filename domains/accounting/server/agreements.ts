@@ -12,7 +12,7 @@ import { checkTransition, recordTransition } from '#platform/server/records/work
 import { contract } from '../contract.ts';
 import type { Currency } from '../currencies.ts';
 import { hundredths, shareOf, sumOf, tiyinOf } from '../money.ts';
-import { type agreement, type Fine, fineOf, type Share } from '../shapes.ts';
+import { type agreement, type Fine, fineOf, type Share, usualFine } from '../shapes.ts';
 import { type AgreementState, agreementWorkflow } from '../workflow.ts';
 import { areWhole, planOf } from './plans.ts';
 import { fixedToday, foreignOf, type Price } from './rates/rates.ts';
@@ -311,7 +311,7 @@ export async function previewText(
     minimum_share: input.minimum_share ?? 0,
     minimum_amount: shareOf(amount, input.minimum_share ?? 0),
     plan: input.instalments && areWhole(input.instalments) ? planOf(amount, input.instalments) : [],
-    fine: input.fine ?? { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true },
+    fine: input.fine ?? usualFine,
   };
   return Object.fromEntries(
     locales.map((locale) => [locale, paragraphsOf(fillContractText(input.text?.[locale] ?? '', facts, locale))]),

@@ -10,7 +10,7 @@ type Any = any;
 let scene: MoneyScene;
 let registrar: Caller;
 beforeAll(async () => {
-  scene = await moneyScene();
+  scene = await moneyScene({ at: '2027-03-10T10:00:00+05:00' });
   await goTo('2027-03-10');
 }, 120_000);
 afterAll(() => scene?.api.close());

@@ -205,8 +205,9 @@ async function tellOwedAgain(call: Call, contract_id: number): Promise<void> {
     .select({ number: contracts.number })
     .from(contracts)
     .where(and(eq(contracts.id, contract_id), inArray(contracts.status, ['TERMINATED', 'SUPERSEDED'])));
+  if (!ended) return;
   const left = (await contractBalances(call, [contract_id])).get(contract_id)?.left ?? 0;
-  if (!ended || left === 0) return;
+  if (left === 0) return;
   const title = titleOf('notice_owed_again', { number: ended.number, sum: sumOf(left) });
   await tellAccountants(call, title, `/accounting/contract?open=${contract_id}`);
 }

@@ -301,6 +301,14 @@ describe('A span', () => {
 
   it('tells applicants nothing of what is for everybody', async () => {
     const guest = await api.as('guest_user');
+    await sql(
+      `with y as (insert into academic_years (institution_id, name, starts_on, ends_on) values (1, '2036/2037', '2036-09-01', '2037-06-30') returning id)
+       insert into semesters (institution_id, academic_year_id, number, title, starts_on, ends_on)
+       select 1, id, 1, '{"uz":"Kuzgi","ru":"","en":""}', '2036-09-01', '2037-01-20' from y`,
+    );
+    const begins = '/calendar/event?from=2036-09-01&to=2036-09-01&size=100';
+    expect((await student.get(begins)).body.content).toHaveLength(1);
+    expect((await guest.get(begins)).body.content).toEqual([]);
     await add(registrar, { title: 'Ochiq eshiklar', audience: 'EVERYBODY', starts_on: '2027-04-05' });
     const april = '/calendar/event?from=2027-04-05&to=2027-04-05&size=100';
     expect((await student.get(april)).body.content).toHaveLength(1);

@@ -22,13 +22,21 @@ export interface Whom {
 const rolesOf = (call: Call): SQL => sql`array(select r.name from account_roles a join roles r on r.id = a.role_id
     where a.account_id = ${call.account_id} and a.institution_id = ${call.institution_id} and r.deleted_at is null)`;
 
+/**
+ * Whether the caller belongs to the institution. Applicants, listeners and those who were students do not: their dates are
+ * those of their own courses.
+ */
+export const belongs = (call: Call): SQL =>
+  scopeOf(call, 'calendar.read') === 'institution'
+    ? sql`true`
+    : sql`not ${rolesOf(call)} <@ ${sql.param([...roleGroups.outsiders, ...roleGroups.former])}::text[]`;
+
 /** The caller, with what they learn, teach and look after. */
 export const forWhom = (call: Call): Whom => ({
   roles: rolesOf(call),
   groups: sql`(select * from ${ownGroups(call)} o union select * from ${taughtGroups(call)} t)`,
   courses: sql`(select * from ${ownCourses(call)} o union select cm.course_id from ${courseModules} cm where cm.id in ${taughtCourseModules(call)})`,
-  // Applicants, listeners and those who were students do not belong to the institution: their dates are their own courses'.
-  everybody: sql`not ${rolesOf(call)} <@ ${sql.param([...roleGroups.outsiders, ...roleGroups.former])}::text[]`,
+  everybody: belongs(call),
   person: call.account_id,
 });
 

@@ -7,6 +7,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { localZone } from '#platform/server/clock.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { CalendarPart } from './hooks.ts';
+import { belongs } from './reach.ts';
 
 /** Events that follow from what stands elsewhere in the institution: semesters, and the choice of modules. */
 
@@ -21,7 +22,7 @@ export const semesterDays: CalendarPart = {
       const day = sql`s.${sql.identifier(column)}`;
       return sql`select s.id || ${`-${column}`}, 'SEMESTER', ${localTitle(sql`s.title`, call.locale)} || ${` · ${message(call.locale, key)}`}, null, null, null, true, ${midnight(day)}, ${midnight(sql`(${day} + 1)`)}, s.version, false, null::text
       from ${semesters} s join ${academicYears} y on y.id = s.academic_year_id
-      where s.deleted_at is null and y.deleted_at is null and ${day} between ${dayOf(from)} and ${dayOf(to)}`;
+      where s.deleted_at is null and y.deleted_at is null and ${day} between ${dayOf(from)} and ${dayOf(to)} and ${belongs(call)}`;
     };
     return sql`${part('starts_on', 'calendar.semester_begins')} union all ${part('ends_on', 'calendar.semester_ends')}`;
   },

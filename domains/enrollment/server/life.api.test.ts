@@ -132,10 +132,12 @@ it('whoever withdraws leaves the group and gets no lessons; the return of a leav
   expect(await placesOf(id)).toMatchObject([{ ends_on: scene.day(-1) }]);
   // The session that runs has other rights from now on: to read what is one's own, and no more.
   const asks = async (path: string) => (await scene.student.get(path)).status;
-  const learning = [`/lesson/?course_module_id=${scene.plan}`, '/dashboard/student', '/e_library/', '/calendar/event'];
+  const learning = [`/lesson/?course_module_id=${scene.plan}`, '/dashboard/student', '/e_library/'];
   const own = ['/student/profile', '/assessment/transcript', '/issued-document/', '/student/debit/', '/enrollment/'];
   expect(await Promise.all(learning.map(asks))).toEqual(learning.map(() => 403));
   expect(await Promise.all(own.map(asks))).toEqual(own.map(() => 200));
+  // The calendar is empty of what is for those who study.
+  expect((await scene.student.get('/calendar/event?type=CLASS')).body.content).toEqual([]);
   const [notice] = await scene.sql(
     "select title ->> 'en' as title from notices where type = 'life' and account_id = (select account_id from students where id = $1) order by id desc limit 1",
     [id],

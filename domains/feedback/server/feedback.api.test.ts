@@ -238,7 +238,7 @@ it('closes what nobody says more about, and tells who is late', async () => {
   await sql('update feedback set due_on = edulab_today() - 1 where id = $1', [one.id]);
   expect((await moderator.get(`/feedback/${one.id}`)).body.overdue).toBe(true);
   await closeAndRemind(api.kernel);
-  const late = "select count(*)::int as n from notices where link = $1 and title->>'en' like '%past its day%'";
+  const late = "select count(*)::int as n from notices where link = $1 and title->>'en' like '%is overdue%'";
   const told = (await sql(late, [`/feedback/${one.id}`]))[0].n;
   expect(told).toBeGreaterThan(1);
   await closeAndRemind(api.kernel);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '#domains/accounting/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
+import { tellAsClick } from '#tests/support/click.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
 import { type Payme, playPayme } from '#tests/support/payme.ts';
 
@@ -293,33 +293,8 @@ describe('an invoice as an account of one payment', () => {
 });
 
 describe('Click', () => {
-  const form = (more: Record<string, string>) => {
-    const base: Record<string, string> = {
-      click_trans_id: '1',
-      service_id: '777',
-      click_paydoc_id: '9',
-      merchant_trans_id: contract.number,
-      amount: '1000.50',
-      action: '0',
-      error: '0',
-      error_note: '',
-      sign_time: '2026-11-26 10:00:00',
-      ...more,
-    };
-    const { click_trans_id, service_id, merchant_trans_id, merchant_prepare_id, amount, action, sign_time } = base;
-    const text = `${click_trans_id}${service_id}${secret}${merchant_trans_id}${action === '1' ? merchant_prepare_id : ''}${amount}${action}${sign_time}`;
-    return { sign_string: createHash('md5').update(text).digest('hex'), ...base };
-  };
-  const click = async (more: Record<string, string>) => {
-    const response = await scene.api.app.inject({
-      url: '/gateways/click/1',
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(form(more)).toString(),
-    });
-    expect(response.statusCode).toBe(200);
-    return response.json() as Any;
-  };
+  const click = (more: Record<string, string>): Promise<Any> =>
+    tellAsClick(scene.api, secret, { merchant_trans_id: contract.number, amount: '1000.50', ...more });
 
   it('is checked in the order of its protocol', async () => {
     expect((await click({ amount: '' })).error).toBe(-8);

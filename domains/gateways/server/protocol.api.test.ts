@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
+import { tellAsClick } from '#tests/support/click.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
 import { type Payme, playPayme } from '#tests/support/payme.ts';
 
@@ -176,32 +176,8 @@ describe('Payme', () => {
 });
 
 describe('Click', () => {
-  const sent = async (more: Record<string, string>, signed: Record<string, string> = {}) => {
-    const form: Record<string, string> = {
-      click_trans_id: '1',
-      service_id: '777',
-      click_paydoc_id: '9',
-      merchant_trans_id: contract.number,
-      amount: '1000',
-      action: '0',
-      error: '0',
-      error_note: '',
-      sign_time: '2026-11-26 10:00:00',
-      ...more,
-    };
-    const of: Record<string, string> = { ...form, ...signed };
-    const text = `${of.click_trans_id}${of.service_id}${secret}${of.merchant_trans_id}${of.action === '1' ? of.merchant_prepare_id : ''}${of.amount}${of.action}${of.sign_time}`;
-    const response = await scene.api.app.inject({
-      url: '/gateways/click/1',
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({
-        ...form,
-        sign_string: createHash('md5').update(text).digest('hex'),
-      }).toString(),
-    });
-    return response.json() as Any;
-  };
+  const sent = (more: Record<string, string>, signed?: Record<string, string>): Promise<Any> =>
+    tellAsClick(scene.api, secret, { merchant_trans_id: contract.number, ...more }, signed);
 
   it('signs texts, not numbers: the same amount in other letters is another text', async () => {
     expect((await sent({ click_trans_id: '20', amount: '1000.00' }, { amount: '1000' })).error).toBe(-1);

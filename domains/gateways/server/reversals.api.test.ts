@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyJournal } from '#domains/accounting/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import type { Caller } from '#tests/support/api.ts';
-import { type ClickFault, playClick } from '#tests/support/click.ts';
+import { type ClickFault, playClick, tellAsClick } from '#tests/support/click.ts';
 import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
 import { authOf, clickPaid } from './click-merchant.ts';
 import { askHowClickStands, workOnReversals } from './reversals.ts';
@@ -60,32 +60,17 @@ async function paid(amount = '1000.00', account?: string): Promise<Any> {
       })
     ).body.number;
   const id = String(++made);
-  const ask = async (action: '0' | '1', more: Record<string, string> = {}) => {
-    const form = {
+  const ask = (action: '0' | '1', more: Record<string, string> = {}): Promise<Any> =>
+    tellAsClick(scene.api, key.secret, {
       click_trans_id: id,
       service_id: key.service_id,
       click_paydoc_id: id,
       merchant_trans_id: order,
       amount,
       action,
-      error: '0',
-      error_note: '',
       sign_time: `${day} 10:00:00`,
-      merchant_prepare_id: '',
       ...more,
-    };
-    const signed = `${id}${key.service_id}${key.secret}${order}${form.merchant_prepare_id}${amount}${action}${form.sign_time}`;
-    const response = await scene.api.app.inject({
-      url: '/gateways/click/1',
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({
-        ...form,
-        sign_string: createHash('md5').update(signed).digest('hex'),
-      }).toString(),
     });
-    return response.json() as Any;
-  };
   const { merchant_prepare_id } = await ask('0');
   expect((await ask('1', { merchant_prepare_id: String(merchant_prepare_id) })).error).toBe(0);
   desk.payments.set(Number(id), { payment_id: Number(id), status: clickPaid, account: order, day });

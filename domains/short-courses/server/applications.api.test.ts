@@ -85,7 +85,7 @@ describe('An application for a short course', () => {
     const states = async () => (await places(course.id)).map((row) => row.status);
     expect(await states()).toEqual(['CONFIRMED', 'CONFIRMED', 'WAITING', 'WAITING']);
     const [told] = await scene.sql(
-      "select count(*)::int as n from notices where title ->> 'en' like '%paid for%by an application%'",
+      "select count(*)::int as n from notices where title ->> 'en' like '%applied and paid for%'",
     );
     expect(told.n).toBeGreaterThan(0);
     const seated = (await places(course.id))[0];

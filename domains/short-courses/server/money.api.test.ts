@@ -73,7 +73,7 @@ describe('Paying for a place', () => {
     expect(await balance(held.bill.id)).toMatchObject({ owed: 0, paid: 120_000_000, credit: 120_000_000 });
     expect((await office.get(`/short_term_course/${course.id}`)).body).toMatchObject({ confirmed: 1, left: 0 });
     const [notice] = await scene.sql(
-      `select count(*)::int as n from notices where account_id = $1 and title ->> 'en' like '%came too late%'`,
+      `select count(*)::int as n from notices where account_id = $1 and title ->> 'en' like '%arrived too late%'`,
       [late!.account],
     );
     expect(notice.n).toBe(1);

@@ -51,12 +51,14 @@ begin
            where h.table_name = what and h.row_id = was.id and h.operation = 'UPDATE' and h.at > public.edulab_as_of() and as_of.mine(h.institution_id, what));
 end $$;
 -- The same of all rows of a table at once: of a whole list it is asked in one go, which is a fraction of asking for each.
--- The instant is written into the question, so that what is planned knows how far back it goes.
-create or replace function as_of.were(what text) returns table (id integer, was jsonb) language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp as $$
+-- With `keys` only of rows of which one of these columns was something else. The instant is written into the question, so that
+-- what is planned knows how far back it goes.
+create or replace function as_of.were(what text, keys text[]) returns table (id integer, was jsonb) language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp as $$
 begin
   return query execute 'select h.row_id, public.edulab_as_of_merge(h.old order by h.id desc) from public.audit_log h
-     where h.table_name = $1 and h.operation = ''UPDATE'' and h.at > $2 and as_of.mine(h.institution_id, $1) group by h.row_id'
-    using what, public.edulab_as_of();
+     where h.table_name = $1 and h.operation = ''UPDATE'' and h.at > $2 and as_of.mine(h.institution_id, $1)'
+       || case when keys is null then '' else ' and h.old ?| $3' end || ' group by h.row_id'
+    using what, public.edulab_as_of(), keys;
 end $$;
 -- Whether a row of a table without its time of creation came later.
 create or replace function as_of.came(what text, id integer) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -149,34 +151,33 @@ begin
                    else format('not as_of.came(%L, t.id)', t.name) end;
       made := case when t.name = any (belonging) or not ('deleted_at' = any (t.columns)) then '' else ' and (t.deleted_at is null or t.deleted_at <= (select edulab_as_of()) or (select edulab_as_of_deleted()))' end;
       shown := case when t.name = any (counted) then t.name || '__recorded' else t.name end;
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t where %s and %s',
-        shown || '__same', plain, t.name, format(was, case when moment is null and not 'updated_at' = any (t.columns) then '<=' else 'operator(as_of.<==)' end), case when moment is null then born else 'true' end);
       execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t cross join lateral as_of.was(%L, t.id) p (was) where %s and %s%s',
         shown || '__moved', back, t.name, t.name, format(was, '>'), born, made);
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t left join as_of.were(%L) p on p.id = t.id where %s and %s%s',
-        shown || '__listed', back, t.name, t.name, format(was, '>'), born, made);
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I union all select * from as_of.%I union all select (r.o).* from (select jsonb_populate_record(null::public.%I, x) as o from as_of.removed(%L) x where %s and %s offset 0) r',
-        shown, shown || '__same', shown || '__moved', t.name, t.name, gone, case when t.name = any (belonging) or moment is not null then 'true' else '(select edulab_as_of_deleted())' end);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select (r.o).* from (select jsonb_populate_record(null::public.%I, x) as o from as_of.removed(%L) x where %s and %s offset 0) r',
+        shown || '__gone', t.name, t.name, gone, case when t.name = any (belonging) or moment is not null then 'true' else '(select edulab_as_of_deleted())' end);
+      execute format('create or replace view as_of.%I with (security_invoker = true) as select %s from public.%I t where %s and %s union all select * from as_of.%I union all select * from as_of.%I',
+        shown, plain, t.name, format(was, case when moment is null and not 'updated_at' = any (t.columns) then '<=' else 'operator(as_of.<==)' end), case when moment is null then born else 'true' end,
+        shown || '__moved', shown || '__gone');
+      execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__moved', shown || '__gone');
+      -- Lists ask both parts, each its own way. `keys` are the columns that a list asks about: a row that was changed elsewhere
+      -- stands where it stands today. They are written in the language of which the planner sees the inside.
+      if moment is null and 'created_at' = any (t.columns) then
+        execute format('create or replace function as_of.%I(keys text[]) returns setof public.%I language sql stable begin atomic select %s from public.%I t where %s and t.id not in (select w.id from as_of.were(%L, keys) w); end',
+          shown || '__same', t.name, plain, t.name, born, t.name);
+        execute format('create or replace function as_of.%I(keys text[]) returns setof public.%I language sql stable begin atomic select %s from as_of.were(%L, keys) p join public.%I t on t.id = p.id where %s%s; end',
+          shown || '__listed', t.name, back, t.name, t.name, born, made);
+      end if;
       if t.name = any (counted) then
         drafted := drafted || t.name;
-        execute format('grant select on as_of.%I, as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__same', shown || '__moved', shown || '__listed');
         continue;
       end if;
     end if;
-    -- Lists ask both parts, each its own way; where nothing is made of the history, the first is all.
-    if not kept then
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I', t.name || '__same', t.name);
-      execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', t.name || '__listed', t.name);
-    end if;
-    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', t.name, t.name || '__same', t.name || '__listed');
-    if kept then execute format('grant select on as_of.%I to edulab_app', t.name || '__moved'); end if;
+    if not kept then execute format('grant select on as_of.%I to edulab_app', t.name); end if;
   end loop;
   -- What is counted asks other tables of the past, so it comes after all of them.
   foreach shown in array drafted loop
     execute format('select edulab_past_%s()', shown) into said;
     execute format('create or replace view as_of.%I with (security_invoker = true) as %s', shown, said);
-    execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I', shown || '__same', shown);
-    execute format('create or replace view as_of.%I with (security_invoker = true) as select * from as_of.%I where false', shown || '__listed', shown);
-    execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__same', shown || '__listed');
+    execute format('grant select on as_of.%I to edulab_app', shown);
   end loop;
 end $$;

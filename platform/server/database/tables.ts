@@ -183,8 +183,8 @@ export const auditLog = pgTable(
     index('audit_log_account').on(t.account_id, t.id),
     // Written in the order of time, so that a few pages say where a day begins.
     index('audit_log_at').using('brin', t.at),
-    // Hardly anything is removed for good, and each look at the past asks what was.
-    index('audit_log_removed').on(t.table_name, t.id).where(sql`operation = 'DELETE'`),
+    // Each look at the past asks what was changed and removed since.
+    index('audit_log_since').on(t.table_name, t.at).where(sql`operation <> 'INSERT'`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { literal, written } from './as-of.ts';
+import { columnsIn, literal, written } from './as-of.ts';
 
 it('writes values into the text of a question as they were meant', () => {
   expect(literal(null)).toBe('null');
@@ -25,4 +25,18 @@ it('puts values where they belong, and nowhere else', () => {
     `select 5 -(-1), (-2)::int, '$1', 'it''s $2', "$1"`,
   );
   expect(written({ text: 'select $1', values: ["$1 o'z $2"] })).toBe("select '$1 o''z $2'");
+});
+
+it('says which columns of a table a question speaks of, and none of one that may ask of whole rows', () => {
+  const columns = ['id', 'name', 'kind', 'status', 'deleted_at'];
+  expect(columnsIn('where "groups"."kind" = $1 order by "groups"."name"', 'groups', columns)).toEqual([
+    'name',
+    'kind',
+    'deleted_at',
+  ]);
+  // A name that is said without its table may mean its column, and so may one of another table.
+  expect(columnsIn('where m.status = 1 and name > $1', 'groups', columns)).toEqual(['name', 'status', 'deleted_at']);
+  expect(columnsIn('where edulab_seen(groups.id)', 'groups', columns)).toEqual(['id', 'deleted_at']);
+  for (const whole of ['to_jsonb(groups) ? $1', 'groups.* is null', 'exists (select from "groups" g where g.id = 1)'])
+    expect(columnsIn(whole, 'groups', columns)).toBeUndefined();
 });

@@ -216,28 +216,47 @@ export async function historyOf(call: Pick<Call, 'client'>, tables: Iterable<str
 export const toldAsOf = async (call: Call): Promise<string> =>
   clockIn(await zoneOf(call), call.asOf?.at ?? now.date()).replace('T', ' ');
 
-/** Tables whose past lies in two parts, by whether it does; what is counted anew is one. */
-const parted = processCache<{ two: boolean }>({ max: 1000 });
+/** Whether the past of a table lies in parts; what is counted anew is one. */
+const parted = processCache<{ parts: boolean }>({ max: 1000 });
 
 /**
- * Where the rows of a table lie in the past: those that nobody touched since, which its indexes know, and those that were
- * made of the history. Undefined where a list reads something else than one table, or one that is counted anew as a whole:
- * asked in parts it would be counted once for each.
+ * Where the rows of a table lie in the past, for a list whose conditions and order are `asked`: those that are what they were
+ * as far as it asks, which the table's indexes know; those of which something that it asks was different; and those that are
+ * gone. Undefined where a list reads something else than one table, or one whose past is counted anew as a whole: asked in
+ * parts it would be counted once for each.
  */
-export async function pastOf(call: Pick<Call, 'client'>, from: SQL): Promise<{ same: SQL; moved: SQL } | undefined> {
+export async function pastOf(call: Pick<Call, 'client'>, from: SQL, asked: SQL): Promise<SQL[] | undefined> {
   const [table, ...more] = from.queryChunks.filter((chunk) => !(is(chunk, StringChunk) && chunk.value.join('') === ''));
   if (more.length || !is(table, PgTable)) return undefined;
-  const { name } = getTableConfig(table);
+  const { name, columns } = getTableConfig(table);
   let known = parted.get(call.client, name);
   if (!known) {
-    const { rows } = await call.client.query<{ two: boolean }>('select to_regclass($1) is not null as two', [
-      `as_of.${name}__moved`,
+    const { rows } = await call.client.query<{ parts: boolean }>('select to_regprocedure($1) is not null as parts', [
+      `as_of.${name}__listed(text[])`,
     ]);
     known = rows[0]!;
     parted.set(call.client, name, known);
   }
-  if (!known.two) return undefined;
-  const part = (which: string) =>
-    sql`${sql.identifier('as_of')}.${sql.identifier(name + which)} as ${sql.identifier(name)}`;
-  return { same: part('__same'), moved: part('__listed') };
+  if (!known.parts) return undefined;
+  const keys = columnsIn(
+    build(asked).text,
+    name,
+    columns.map((column) => column.name),
+  );
+  const written = keys ? sql.raw(literal(keys)) : sql`null`;
+  const part = (which: string, given: SQL) =>
+    sql`${sql.identifier('as_of')}.${sql.identifier(name + which)}${given} as ${sql.identifier(name)}`;
+  return [part('__same', sql`(${written})`), part('__listed', sql`(${written})`), part('__gone', sql``)];
+}
+
+/**
+ * Which columns of a table a question speaks of, or more: whatever bears the name of one counts. None are said of a question
+ * that names the table otherwise than before a column: it may ask of rows as a whole.
+ */
+export function columnsIn(text: string, table: string, columns: readonly string[]): string[] | undefined {
+  const rest = text.replaceAll(new RegExp(String.raw`(?:"${table}"|\b${table})\.(?="?\w)`, 'g'), ' ');
+  if (new RegExp(String.raw`\b${table}\b`).test(rest)) return undefined;
+  const words = new Set(rest.match(/\w+/g));
+  // What was deleted since is there then.
+  return columns.filter((column) => column === 'deleted_at' || words.has(column));
 }

@@ -158,11 +158,16 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
   const where = conditionOf(spec.where);
   const tables = [...countedTables([spec.from, spec.where], new Set([spec.table, ...(spec.asks ?? [])]))];
   const version = versionOf(tables);
-  const counting = build(sql`select count(*)::int as total from ${spec.from}${where}`);
+  const past = call.asOf && (await pastOf(call, spec.from, sql`${where} ${orderOf(order.by, spec.key, false)}`));
+  const count = (from: SQL) => sql`select count(*)::int as total from ${from}${where}`;
+  const counting = build(
+    past
+      ? sql`select sum(total)::int as total from (${sql.join(past.map(count), sql` union all `)}) parts`
+      : count(spec.from),
+  );
 
   async function read(total: number, seek = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
-    const past = call.asOf && (await pastOf(call, spec.from));
     if (past) return { rows: await readPast(call, spec, past, order, offset, size, version), fromEnd: false };
     const fromEnd = offset > total / 2;
     const take = Math.min(size, total - offset);
@@ -220,7 +225,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
 async function readPast(
   call: Call,
   spec: ListSource,
-  past: { same: SQL; moved: SQL },
+  past: readonly SQL[],
   order: Order,
   offset: number,
   size: number,
@@ -238,7 +243,7 @@ async function readPast(
   return runBuilt<Row>(
     call.client,
     build(
-      sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from} where ${spec.key} = any(array(select list_id from (${part(past.same)} union all ${part(past.moved)}) pages order by ${again} ${sql.raw(`limit ${size} offset ${offset}`)})) ${sorted}`,
+      sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from} where ${spec.key} = any(array(select list_id from (${sql.join(past.map(part), sql` union all `)}) pages order by ${again} ${sql.raw(`limit ${size} offset ${offset}`)})) ${sorted}`,
     ),
   );
 }

@@ -1,19 +1,18 @@
 import { Text } from '@mantine/core';
 import { useLocale, useMessages } from '#platform/web/index.ts';
-import { MoneyText } from '#platform/web/kit/index.ts';
+import { MoneyText, showNumber } from '#platform/web/kit/index.ts';
 import type { Fine } from '../../shapes.ts';
 
 /** By which rule the fine of a contract grows; nothing where none does. */
 export function useFineRule(): (fine: Fine) => string | null {
   const t = useMessages();
   const { locale } = useLocale();
-  const percent = (value: number) => (locale === 'en' ? String(value) : String(value).replace('.', ','));
   return (fine) =>
     fine.percent_per_day === 0
       ? null
       : t('accounting.fine.rule', {
-          day: percent(fine.percent_per_day),
-          most: percent(fine.most_percent),
+          day: showNumber(fine.percent_per_day, locale, 3),
+          most: showNumber(fine.most_percent, locale, 3),
           grace: fine.grace_days,
           rests: fine.rests_on_holidays ? 'yes' : 'no',
         });

@@ -6,7 +6,7 @@ import { saveBase } from '#platform/contract/index.ts';
 import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
 import { currencies } from '../../currencies.ts';
-import { agreementSave, contractTypes, degreeLevels } from '../../shapes.ts';
+import { agreementSave, contractTypes, degreeLevels, usualFine } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
 import { type Agreement, api, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
@@ -20,7 +20,7 @@ const fresh = {
   level: 'BACHELOR',
   type: 'BASIC',
   minimum_share: 25,
-  fine: { percent_per_day: 0.05, most_percent: 50, grace_days: 10, rests_on_holidays: true },
+  fine: usualFine,
   instalments: [
     { share: 25, due_on: null },
     { share: 25, due_on: null },

@@ -38,9 +38,11 @@ export default function LetterPage() {
   const query = useQuery(api.letter.get.queryOptions({ input: { id }, ...silent }));
   return (
     <Loaded query={query} back="/document-management/">
-      {(data) =>
-        pathname === pageOf(data) ? <Record key={data.id} letter={data} /> : <Navigate to={pageOf(data)} replace />
-      }
+      {(data) => {
+        const other = pageOf({ id: data.id, direction: data.direction === 'INCOMING' ? 'OUTGOING' : 'INCOMING' });
+        // Only from there: a page that is being left is shown a moment longer, under the address of the next.
+        return pathname === other ? <Navigate to={pageOf(data)} replace /> : <Record key={data.id} letter={data} />;
+      }}
     </Loaded>
   );
 }

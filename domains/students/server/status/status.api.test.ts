@@ -347,7 +347,7 @@ describe('transfer and messages', () => {
       "select title ->> 'en' as title from notices where account_id = (select account_id from students where id = $1) order by id desc limit 1",
       [id],
     );
-    expect(told[0].title).toBe('Your request to move to “Q2” was declined: Oʻrin yoʻq');
+    expect(told[0].title).toBe('Your request to move to “Q2” was rejected: Oʻrin yoʻq');
     expect((await own.delete(`/course/transfer/${made.body.id}`)).body.code).toBe('TRANSFER_DECIDED');
 
     await ask({ current_course_id: p2 });

@@ -43,7 +43,7 @@ export function ListFooter({ total, exact, filtered, page, size, rows, onChange 
           <Select
             data-screen
             size="xs"
-            w={112}
+            w={128}
             allowDeselect={false}
             aria-label={intl.formatMessage({ id: 'kit.list.size' })}
             value={String(size)}

@@ -60,10 +60,10 @@ export const initials = ({ lastname, firstname }: Names): string =>
 export const namesOf = (names: readonly string[], few = 3): string =>
   names.length > few ? `${names.slice(0, few).join(', ')} + ${names.length - few}` : names.join(', ');
 
-/** A count or share as the language groups its digits. Not by Intl: browsers often lack Uzbek and would show English. */
-export const showNumber = (value: number, locale: string): string => {
+/** A count or share as the language groups its digits, with so many places at most. Not by Intl: browsers often lack Uzbek and would show English. */
+export const showNumber = (value: number, locale: string, most = 2): string => {
   const english = locale.startsWith('en');
-  const [units = '', places] = String(Math.round(Math.abs(value) * 100) / 100).split('.');
+  const [units = '', places] = String(Math.round(Math.abs(value) * 10 ** most) / 10 ** most).split('.');
   return `${value < 0 ? '−' : ''}${units.replace(/\B(?=(\d{3})+(?!\d))/g, english ? ',' : thin)}${places === undefined ? '' : `${english ? '.' : ','}${places}`}`;
 };
 
