@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { fill, registerAll } from '#tests/support/database.ts';
+import { registerAll } from '#tests/support/database.ts';
 
 /** A PostgreSQL of one's own, as docs/operations.md describes it: its owner is no superuser. */
 
@@ -25,6 +28,7 @@ const as = (role: string) => {
   return url.toString();
 };
 let database: Database | undefined;
+const dataDir = mkdtempSync(join(tmpdir(), 'edulab-plain-'));
 
 beforeAll(async () => {
   registerAll();
@@ -36,12 +40,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
   await admin(`drop database if exists ${name} with (force)`, `drop role ${name}`, `drop role ${name}_requests`);
 });
 
 it('takes the schema, its guards and a demo, and is brought up to date again', async () => {
   database = await openDatabase(as(name), { appUrl: as(`${name}_requests`) });
-  await fill(database, 20);
+  await (await import('#demo/fill.ts')).fillWhenEmpty(database, { demo: true, students: 20, dataDir, publicUrl: 'http://localhost' }, () => {});
   await database.close();
   database = await openDatabase(as(name), { appUrl: as(`${name}_requests`) });
   const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from students');
