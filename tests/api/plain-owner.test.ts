@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { registerAll } from '#tests/support/database.ts';
+import { fill, registerAll } from '#tests/support/database.ts';
 
 /** A PostgreSQL of one's own, as docs/operations.md describes it: its owner is no superuser. */
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 it('takes the schema, its guards and a demo, and is brought up to date again', async () => {
   database = await openDatabase(as(name), { appUrl: as(`${name}_requests`) });
-  await (await import('#demo/fill.ts')).fillWhenEmpty(database, { demo: true, students: 20, dataDir, publicUrl: 'http://localhost' }, () => {});
+  await fill(database, 20, { dataDir, publicUrl: 'http://localhost' });
   await database.close();
   database = await openDatabase(as(name), { appUrl: as(`${name}_requests`) });
   const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from students');

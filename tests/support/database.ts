@@ -8,6 +8,7 @@ import { clock } from '#platform/contract/clock.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { registerDomains } from '#platform/server/run/main.ts';
+import type { Settings } from '#platform/server/run/settings.ts';
 import { day } from './dates.ts';
 
 let registered = false;
@@ -107,11 +108,15 @@ async function filled(ownerUrl: string, students: number): Promise<string> {
 }
 
 /** Puts the demo university in the place of accounts alone. */
-export async function fill(database: Database, students: number): Promise<void> {
+export async function fill(
+  database: Database,
+  students: number,
+  papers: Partial<Pick<Settings, 'dataDir' | 'publicUrl'>> = {},
+): Promise<void> {
   await database.owner.query('truncate institutions, accounts, audit_log restart identity cascade');
   // Loaded here, not with this file: what it holds is dated from the day on which it is loaded.
   const { fillWhenEmpty } = await import('#demo/fill.ts');
-  await fillWhenEmpty(database, { demo: true, students }, () => {});
+  await fillWhenEmpty(database, { demo: true, students, ...papers }, () => {});
 }
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);

@@ -98,14 +98,15 @@ export function rotateSigningKey(dataDir: string): string {
   return id;
 }
 
+/** Makes the first key where there is none, so that from a server that has started it can be taken to others. */
+export function makeSigningKey(dataDir: string): void {
+  if (!read(dataDir).active) rotateSigningKey(dataDir);
+}
+
 /** How bytes are signed with the newest key, whose name it is; makes the first one where there is none. */
 export function signBytes(dataDir: string): { key_id: string; sign: (bytes: Uint8Array) => Buffer } {
-  let { active } = read(dataDir);
-  if (!active) {
-    rotateSigningKey(dataDir);
-    ({ active } = read(dataDir));
-  }
-  const { id, key } = active!;
+  makeSigningKey(dataDir);
+  const { id, key } = read(dataDir).active!;
   return { key_id: id, sign: (bytes) => sign(null, bytes, key) };
 }
 

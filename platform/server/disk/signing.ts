@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Signatures of links that stand for a right: whoever has such a link may open what it names, and nobody can make one. */
 const keys = new Map<string, Buffer>();
 
-/** The key lies beside the files, so that whoever serves them can check links; it is made at the first link. */
+/** The key lies beside the files, so that whoever serves them can check links. */
 function keyOf(dataDir: string): Buffer {
   const held = keys.get(dataDir);
   if (held) return held;
@@ -25,6 +25,9 @@ function keyOf(dataDir: string): Buffer {
   keys.set(dataDir, key);
   return key;
 }
+
+/** Makes the key where there is none: from a server that has started, it can be taken to others that are to be one with it. */
+export const makeLinkKey = (dataDir: string): void => void keyOf(dataDir);
 
 /** What is signed must say what it is for: links to files are three numbers, everything else begins with a word. */
 export const signature = (dataDir: string, text: string): string =>

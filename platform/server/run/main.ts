@@ -16,6 +16,8 @@ import { registerMessages } from '../call/messages.ts';
 import { openApi } from '../call/openapi.ts';
 import { callsOf } from '../call/routes.ts';
 import { addGuards, type Database, databaseIsAway } from '../database/database.ts';
+import { makeLinkKey } from '../disk/signing.ts';
+import { makeSigningKey } from '../disk/signing-keys.ts';
 import { bounds, endIdle } from '../heavy/index.ts';
 import type { Kernel, ServerDomain } from '../kernel.ts';
 import { exportBounds } from '../records/exports.ts';
@@ -52,6 +54,9 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { database, settings, domains, background = true } = options;
   const kernel: Kernel = { database, settings, domains, background };
+  makeLinkKey(settings.dataDir);
+  // Of several processes one.
+  if (background) makeSigningKey(settings.dataDir);
   if (options.onRefusal) kernel.onRefusal = options.onRefusal;
   const { heavySeconds: seconds, heavyMemoryMb: memoryMb, exportRows: rowsAtOnce } = options.settings;
   Object.assign(bounds, { seconds, memoryMb });
