@@ -53,7 +53,7 @@ end $$;
 -- The same of all rows of a table at once: of a whole list it is asked in one go, which is a fraction of asking for each.
 -- With `keys` only of rows of which one of these columns was something else. The instant is written into the question, so that
 -- what is planned knows how far back it goes.
-create or replace function as_of.were(what text, keys text[]) returns table (id integer, was jsonb) language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp as $$
+create or replace function as_of.were(what text, keys text[]) returns table (id integer, was jsonb) language plpgsql stable security definer rows 100 set search_path = pg_catalog, pg_temp as $$
 begin
   return query execute 'select h.row_id, public.edulab_as_of_merge(h.old order by h.id desc) from public.audit_log h
      where h.table_name = $1 and h.operation = ''UPDATE'' and h.at > $2 and as_of.mine(h.institution_id, $1)'
@@ -73,6 +73,11 @@ begin
      and case when d.old ? 'created_at' then (d.old ->> 'created_at')::timestamptz <= public.edulab_as_of() else not as_of.came(what, d.row_id) end;
 end $$;
 grant execute on all functions in schema as_of to edulab_app;
+
+-- How a list asks the past of a table: what is as it was as far as the list asks, and what was changed since.
+create table if not exists as_of.parts (name text primary key, same text not null, listed text not null);
+truncate as_of.parts;
+grant select on as_of.parts to edulab_app;
 
 -- Ids that a question finds today, asked from within the past: rights are of today, whatever day is looked at. `moved` is by
 -- how much the clock of the connection is moved otherwise.
@@ -159,13 +164,12 @@ begin
         shown, plain, t.name, format(was, case when moment is null and not 'updated_at' = any (t.columns) then '<=' else 'operator(as_of.<==)' end), case when moment is null then born else 'true' end,
         shown || '__moved', shown || '__gone');
       execute format('grant select on as_of.%I, as_of.%I, as_of.%I to edulab_app', shown, shown || '__moved', shown || '__gone');
-      -- Lists ask both parts, each its own way. `keys` are the columns that a list asks about: a row that was changed elsewhere
-      -- stands where it stands today. They are written in the language of which the planner sees the inside.
+      -- Lists ask in parts, each its own way; `changed` is what as_of.were() says of the columns that the list asks about. A row
+      -- that was changed elsewhere stands where it stands today.
       if moment is null and 'created_at' = any (t.columns) then
-        execute format('create or replace function as_of.%I(keys text[]) returns setof public.%I language sql stable begin atomic select %s from public.%I t where %s and t.id not in (select w.id from as_of.were(%L, keys) w); end',
-          shown || '__same', t.name, plain, t.name, born, t.name);
-        execute format('create or replace function as_of.%I(keys text[]) returns setof public.%I language sql stable begin atomic select %s from as_of.were(%L, keys) p join public.%I t on t.id = p.id where %s%s; end',
-          shown || '__listed', t.name, back, t.name, t.name, born, made);
+        insert into as_of.parts values (shown,
+          format('select t.* from public.%I t where %s and t.id not in (select c.id from changed c)', t.name, born),
+          format('select %s from changed p join public.%I t on t.id = p.id where %s%s', back, t.name, born, made));
       end if;
       if t.name = any (counted) then
         drafted := drafted || t.name;

@@ -19,13 +19,19 @@ import type { AsOf } from '../kernel.ts';
 
 const wished = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Of a day its end, as the institution's clocks show it. */
-const instantOf = `select to_char(least(at, edulab_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, day > (edulab_now() at time zone zone)::date or length($1) > 10 and at > edulab_now() as future,
-         at < (select i.created_at from institutions i where i.id = edulab_institution()) as early,
-         (select i.created_at from institutions i where i.id = edulab_institution()) as since,
-         coalesce(current_setting('edulab.clock', true), '') as clock
-    from (select edulab_zone() as zone, case when length($1) > 10 then ($1::timestamptz at time zone edulab_zone())::date else $1::date end as day) d
-   cross join lateral (select case when length($1) > 10 then $1::timestamptz else ((day + 1)::timestamp at time zone zone) - interval '1 millisecond' end as at) t`;
+/**
+ * The instant that is meant, of a day its end as the institution's clocks show it. Where it may be asked of, the transaction
+ * reads from here on what was then, in the same statement, for every way there and back is as long as a list of today.
+ */
+const turned = `with m as materialized (
+    select to_char(least(at, edulab_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, day > (edulab_now() at time zone zone)::date or length($1) > 10 and at > edulab_now() as future,
+           at < (select i.created_at from institutions i where i.id = edulab_institution()) as early,
+           (select i.created_at from institutions i where i.id = edulab_institution()) as since,
+           coalesce(current_setting('edulab.clock', true), '') as clock
+      from (select edulab_zone() as zone, case when length($1) > 10 then ($1::timestamptz at time zone edulab_zone())::date else $1::date end as day) d
+     cross join lateral (select case when length($1) > 10 then $1::timestamptz else ((day + 1)::timestamp at time zone zone) - interval '1 millisecond' end as at) t)
+  select m.*, case when not (future or coalesce(early, false)) then array[set_config('edulab.as_of', at, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock(at::timestamptz),
+      set_config('search_path', 'as_of, public', true), case when $3 <> '' then set_config('statement_timeout', $3, true) end] end as turned from m`;
 
 /**
  * Only what reads. How far a right reaches is a question about today (`reachOfToday`), which not everybody asks so: of the
@@ -49,7 +55,8 @@ export function rightsOver(
  * now. `condition` is over the rows of `from`, which `key` names.
  */
 export function reachOfToday(call: Call, from: SQL, key: PgColumn, condition: SQL | undefined): SQL | undefined {
-  if (!call.asOf || !condition) return condition;
+  // Of the past most rights reach nothing, which need not be asked.
+  if (!call.asOf || !condition || build(condition).text === 'false') return condition;
   return sql`${key} in (select edulab_of_today(${written(build(sql`select ${key} from ${from} where ${condition}`))}, ${call.asOf.clock}))`;
 }
 
@@ -92,31 +99,31 @@ const itemsOf = (values: readonly unknown[]): string => {
   return `{${items.join()}}`;
 };
 
-/** The instant that is meant, and what the clock of this transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY. */
-async function momentOf(call: Call, wish: string, data: object = {}): Promise<{ at: string; clock: string }> {
+/** What rows were costs more to find than what they are; whoever asks for it waits no longer than this for a statement. */
+const patience = '15s';
+
+/**
+ * Turns the transaction to what was then, deleted rows too where `deleted`; answers the instant, and what the clock of this
+ * transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY, with `data`.
+ */
+async function turnTo(
+  call: Call,
+  wish: string,
+  deleted: boolean,
+  { timeout = '', data = {} }: { timeout?: string; data?: object } = {},
+): Promise<{ at: string; clock: string }> {
   const { rows } = await call.client.query<{
     at: string;
     future: boolean;
     early: boolean;
     since: string;
     clock: string;
-  }>(instantOf, [wish]);
+  }>(turned, [wish, deleted ? 'on' : '', timeout]);
   const { at, future, early, since, clock } = rows[0]!;
   if (future) throw fail('AS_OF_FUTURE', { ...data });
   if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since), ...data });
-  return { at, clock };
-}
-
-/** What rows were costs more to find than what they are; whoever asks for it waits no longer than this for a statement. */
-const seconds = 15;
-
-/** From here on the transaction reads what was then, deleted rows too where `deleted`. */
-async function turnTo(call: Call, at: string, deleted: boolean): Promise<void> {
   elsewhere.add(call.client);
-  await call.client.query(
-    `select set_config('edulab.as_of', $1, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock($1::timestamptz), set_config('search_path', 'as_of, public', true)`,
-    [at, deleted ? 'on' : ''],
-  );
+  return { at, clock };
 }
 
 /** Turns the running transaction to that day or instant; refuses what cannot be asked so. */
@@ -126,7 +133,6 @@ export async function enterAsOf(call: Call, wish: string): Promise<void> {
   if (!meta.asOf) throw fail('AS_OF_NOT_KEPT');
   if (!wished.test(wish) || Number.isNaN(Date.parse(wish)))
     throw fail('BAD_REQUEST', { fields: [{ path: 'as_of', code: 'date_range' }] });
-  const { at, clock } = await momentOf(call, wish, { fields: [{ path: 'as_of', code: 'date_range' }] });
   // What was deleted since was there then: it is shown to whoever may look at what is deleted.
   const access = meta.deleted && 'permission' in meta.deleted ? [meta.deleted.permission].flat() : [];
   const rights = call.abilities;
@@ -137,8 +143,10 @@ export async function enterAsOf(call: Call, wish: string): Promise<void> {
     if (!wanted.some((permission) => call.abilities.has(permission)))
       throw fail('FORBIDDEN', { permission: wanted[0] });
   }
-  await turnTo(call, at, deleted);
-  await call.client.query("select set_config('statement_timeout', $1, true)", [`${seconds}s`]);
+  const { at, clock } = await turnTo(call, wish, deleted, {
+    timeout: patience,
+    data: { fields: [{ path: 'as_of', code: 'date_range' }] },
+  });
   call.asOf = { at, clock, rights, tables: new Set() };
   // The transaction stays what it is until the answer is there.
   call.apart = (work) => work();
@@ -168,9 +176,8 @@ export async function askedAsOf<T>(
   work: (past: Call & { asOf: AsOf }) => Promise<T>,
   deleted = true,
 ): Promise<T> {
-  const { at, clock } = await momentOf(call, day);
+  const { at, clock } = await turnTo(call, day, deleted);
   const asOf: AsOf = { at, clock, rights: call.abilities, tables: new Set() };
-  await turnTo(call, at, deleted);
   try {
     const answer = await work({ ...call, asOf });
     await call.client.query(
@@ -216,37 +223,45 @@ export async function historyOf(call: Pick<Call, 'client'>, tables: Iterable<str
 export const toldAsOf = async (call: Call): Promise<string> =>
   clockIn(await zoneOf(call), call.asOf?.at ?? now.date()).replace('T', ' ');
 
-/** Whether the past of a table lies in parts; what is counted anew is one. */
-const parted = processCache<{ parts: boolean }>({ max: 1000 });
+/** How the past of a table is asked in parts (`as_of.parts`); none of what is counted anew. */
+const howAsked = processCache<{ parts: { same: string; listed: string } | undefined }>({ max: 1000 });
+
+/** Where the rows of a list lie in the past; each of `parts` bears the name of its table. */
+export interface Past {
+  /** What begins a statement that reads a part. */
+  with: SQL;
+  parts: SQL[];
+}
 
 /**
- * Where the rows of a table lie in the past, for a list whose conditions and order are `asked`: those that are what they were
- * as far as it asks, which the table's indexes know; those of which something that it asks was different; and those that are
- * gone. Undefined where a list reads something else than one table, or one whose past is counted anew as a whole: asked in
- * parts it would be counted once for each.
+ * The past of a list whose conditions and order are `asked`: rows that are what they were as far as it asks, which the table's
+ * indexes know; those of which something that it asks was different; and those that are gone. Undefined where a list reads
+ * something else than one table, or one whose past is counted anew as a whole: asked in parts it would be counted once for each.
  */
-export async function pastOf(call: Pick<Call, 'client'>, from: SQL, asked: SQL): Promise<SQL[] | undefined> {
+export async function pastOf(call: Pick<Call, 'client'>, from: SQL, asked: SQL): Promise<Past | undefined> {
   const [table, ...more] = from.queryChunks.filter((chunk) => !(is(chunk, StringChunk) && chunk.value.join('') === ''));
   if (more.length || !is(table, PgTable)) return undefined;
   const { name, columns } = getTableConfig(table);
-  let known = parted.get(call.client, name);
-  if (!known) {
-    const { rows } = await call.client.query<{ parts: boolean }>('select to_regprocedure($1) is not null as parts', [
-      `as_of.${name}__listed(text[])`,
-    ]);
-    known = rows[0]!;
-    parted.set(call.client, name, known);
+  let held = howAsked.get(call.client, name);
+  if (!held) {
+    const { rows } = await call.client.query<{ same: string; listed: string }>(
+      'select same, listed from as_of.parts where name = $1',
+      [name],
+    );
+    held = { parts: rows[0] };
+    howAsked.set(call.client, name, held);
   }
-  if (!known.parts) return undefined;
-  const keys = columnsIn(
-    build(asked).text,
-    name,
-    columns.map((column) => column.name),
-  );
-  const written = keys ? sql.raw(literal(keys)) : sql`null`;
-  const part = (which: string, given: SQL) =>
-    sql`${sql.identifier('as_of')}.${sql.identifier(name + which)}${given} as ${sql.identifier(name)}`;
-  return [part('__same', sql`(${written})`), part('__listed', sql`(${written})`), part('__gone', sql``)];
+  if (!held.parts) return undefined;
+  const { same, listed } = held.parts;
+  const names = columns.map((column) => column.name);
+  const keys = columnsIn(build(asked).text, name, names);
+  const part = (text: string) => sql`(${sql.raw(text)}) as ${sql.identifier(name)}`;
+  return {
+    with: sql.raw(
+      `with changed as materialized (select * from as_of.were(${literal(name)}, ${keys ? literal(keys) : 'null'})) `,
+    ),
+    parts: [part(same), part(listed), part(`select * from as_of."${name}__gone"`)],
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   totalKey,
   versionOf,
 } from '../fast/index.ts';
-import { pastOf, toldOf } from './as-of.ts';
+import { type Past, pastOf, toldOf } from './as-of.ts';
 
 export interface ListInput {
   search?: string | undefined;
@@ -162,7 +162,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
   const count = (from: SQL) => sql`select count(*)::int as total from ${from}${where}`;
   const counting = build(
     past
-      ? sql`select sum(total)::int as total from (${sql.join(past.map(count), sql` union all `)}) parts`
+      ? sql`${past.with}select sum(total)::int as total from (${sql.join(past.parts.map(count), sql` union all `)}) parts`
       : count(spec.from),
   );
 
@@ -225,7 +225,7 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
 async function readPast(
   call: Call,
   spec: ListSource,
-  past: readonly SQL[],
+  past: Past,
   order: Order,
   offset: number,
   size: number,
@@ -243,7 +243,7 @@ async function readPast(
   return runBuilt<Row>(
     call.client,
     build(
-      sql`select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from} where ${spec.key} = any(array(select list_id from (${sql.join(past.map(part), sql` union all `)}) pages order by ${again} ${sql.raw(`limit ${size} offset ${offset}`)})) ${sorted}`,
+      sql`${past.with}select ${columnsOf(spec)}, ${sql.raw(version)} as list_version from ${spec.from} where ${spec.key} = any(array(select list_id from (${sql.join(past.parts.map(part), sql` union all `)}) pages order by ${again} ${sql.raw(`limit ${size} offset ${offset}`)})) ${sorted}`,
     ),
   );
 }
