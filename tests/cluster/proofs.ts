@@ -33,7 +33,7 @@ async function whileWriting(cluster: Cluster, name: string, happens: (writes: Wr
   await writes.stop();
   const { acknowledged, repeated } = writes;
   const wrong = await writes.disagreements(cluster.databaseUrl, (hash) =>
-    existsSync(join(cluster.store.folder, 'edulab/files', hash.slice(0, 2), `${hash}._S3rver_object`)),
+    existsSync(join(cluster.store.folder, 'edulab/files/contents', hash.slice(0, 2), `${hash}._S3rver_object`)),
   );
   return {
     name,

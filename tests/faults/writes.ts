@@ -142,7 +142,9 @@ export class Writes {
   }
 
   private async pause({ status, body }: Answer): Promise<void> {
-    const refusedClearly = status === 503 && body.code === 'SERVICE_UNAVAILABLE' && body.message;
+    // Who waits for a lock that a dead connection still holds is told so.
+    const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
+    const refusedClearly = notNow && body.message;
     if (refusedClearly) this.refused++;
     if (status !== 0 && !refusedClearly) {
       this.faults.push(`${status} ${JSON.stringify(body)}`);
