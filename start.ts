@@ -13,6 +13,8 @@ import type { Orders, Ready } from '#platform/server/workers/messages.ts';
  * than one worker this process leads and each of them serves (`platform/server/workers/`).
  */
 const root = dirname(fileURLToPath(import.meta.url));
+/** Connections that wait to be taken: hundreds come in the same second, and one that finds no place waits for seconds. */
+const backlog = 4096;
 
 await runProcess(cluster.isWorker ? work : begin);
 
@@ -87,7 +89,7 @@ async function serve(
   const drain = drainable(app);
   onRetire(() => void drain().then(() => process.kill(process.pid, 'SIGTERM')));
   life.onStop('server', () => app.close());
-  await app.listen({ port: settings.port, host: settings.host });
+  await app.listen({ port: settings.port, host: settings.host, backlog });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   const { accounts, password } = demo;

@@ -41,7 +41,7 @@ export async function campaign(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' });
   await client.connect();
   try {
-    const { tokens, form, intakes, sessions } = await prepare(client, count);
+    const { tokens, form, intakes, sessions } = await prepareCampaign(client, count);
     let next = 0;
     const everybody = Array.from({ length: count }, (_, at) => at);
     const phase = async (
@@ -160,8 +160,11 @@ function print(what: string, count: number, { wall_s, server_ms, database_ms, p5
   );
 }
 
-/** Applicants with sessions of their own, an open form and exam sessions that have a seat for most of them. */
-async function prepare(client: pg.Client, count: number) {
+/**
+ * Applicants with sessions of their own, an open form that asks for these papers, and exam sessions that have a seat for
+ * most of them.
+ */
+export async function prepareCampaign(client: pg.Client, count: number, papers: object[] = []) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await client.query(
     `insert into accounts (username, firstname, lastname, phone, selected_institution)
@@ -180,10 +183,14 @@ async function prepare(client: pg.Client, count: number) {
        join unnest($1::text[]) with ordinality as t(hash, n) on t.n = a.n`,
     [tokens.map(hashToken)],
   );
+  // A published form holds, by a rule of the database that rests for this.
+  await client.query('set session_replication_role = replica');
   const { rows: forms } = await client.query<{ id: number; academic_year_id: number }>(
-    `update application_forms set opens_on = edulab_today() - 1, closes_on = edulab_today() + 30, documents = '[]'
+    `update application_forms set opens_on = edulab_today() - 1, closes_on = edulab_today() + 30, documents = $1
       where institution_id = 1 and flavour = 'plain' and status = 'PUBLISHED' returning id, academic_year_id`,
+    [JSON.stringify(papers)],
   );
+  await client.query('set session_replication_role = origin');
   const { rows: intakes } = await client.query<{ id: number }>(
     `update course_campaigns set opens_on = edulab_today() - 1, closes_on = edulab_today() + 30, status = 'OPEN'
       where institution_id = 1 and academic_year_id = $1 returning id`,

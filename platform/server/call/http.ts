@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type CallMeta, type Locale, locales, type PermissionName, type Scope } from '#platform/contract/index.ts';
 import { databaseIsAway, dbOf } from '../database/database.ts';
-import { flushed, isReplicaFault } from '../database/replica.ts';
+import { flushed, isReadOnly, isReplicaFault } from '../database/replica.ts';
 import { beginStatement, elsewhere, endRead } from '../fast/index.ts';
 import { turnOf } from '../heavy/index.ts';
 import type { AsOf, Kernel } from '../kernel.ts';
@@ -82,6 +82,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   };
   let client: pg.PoolClient | undefined = await connect();
   let broken: Error | undefined;
+  const writes = meta.method !== 'GET' || Boolean(meta.logged);
   let opening: Promise<unknown> | undefined;
   const bind = () => Object.assign(call, { client, db: client && dbOf(client) });
   const giveBack = async () => {
@@ -96,7 +97,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
    */
   const enter = (to: pg.PoolClient) =>
     to.query(
-      `${beginStatement(to, copied || (meta.method === 'GET' && !meta.logged) ? ' read only' : '')}; select *${replica && !copied ? `, ${flushed} as position` : ''} from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${beginStatement(to, copied || !writes ? ' read only' : '')}; select *${replica && !copied ? `, ${flushed} as position` : ''} from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
   call.apart = async (work) => {
     await giveBack();
@@ -187,7 +188,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       });
       // What is noted of it is noted on the primary, before anybody sees the answer.
       if (copied && (meta.logged || call.evidence.size)) await backToPrimary();
-      const reads = meta.method === 'GET' && !meta.logged;
+      const reads = !writes;
       // A transaction that only reads cannot add to the log, which is written before anybody sees the answer.
       if (reads && call.evidence.size) await call.client.query('commit');
       await noteAfter(call);
@@ -216,6 +217,11 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       await noteRefusal(call, { kind: 'SENSITIVE_ACT', details: { code: error.code } }).catch((fault: Error) => {
         broken = fault;
       });
+    // Whoever was the primary until a moment ago only reads now; another connection leads to the one that is.
+    if (writes && !copied && isReadOnly(error)) {
+      broken ??= error;
+      throw fail('SERVICE_UNAVAILABLE');
+    }
     throw error;
   } finally {
     if (client && call.asOf) elsewhere.delete(client);
@@ -244,9 +250,13 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error(`the transaction had failed before its end (${command})`);
 }
 
+/** Seconds after which whoever met something that is away just now may ask again, where nobody knows better. */
+const shortly = 2;
+
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  if ((error.status === 429 || error.status === 503) && typeof error.data?.seconds === 'number')
-    reply.header('retry-after', String(error.data.seconds));
+  const seconds = error.data?.seconds ?? (error.status === 503 ? shortly : undefined);
+  if ((error.status === 429 || error.status === 503) && typeof seconds === 'number')
+    reply.header('retry-after', String(seconds));
   return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
 };
 

@@ -13,7 +13,8 @@ const databaseRefusals: Record<string, ErrorCode> = {
   '23503': 'UNKNOWN_REFERENCE',
   '23P01': 'DUPLICATE',
   '40001': 'STALE',
-  '40P01': 'STALE',
+  // Two waited for each other, and this one was let go of.
+  '40P01': 'BUSY',
   // Somebody holds what the call needs for longer than anybody should wait (see `lockPatience`).
   '55P03': 'BUSY',
   // It took longer than a statement may, or whoever runs the database ended it.

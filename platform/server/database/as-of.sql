@@ -76,7 +76,7 @@ grant execute on all functions in schema as_of to edulab_app;
 
 -- How a list asks the past of a table: what is as it was as far as the list asks, and what was changed since.
 create table if not exists as_of.parts (name text primary key, same text not null, listed text not null);
-truncate as_of.parts;
+delete from as_of.parts;
 grant select on as_of.parts to edulab_app;
 
 -- Ids that a question finds today, asked from within the past: rights are of today, whatever day is looked at. `moved` is by

@@ -109,16 +109,31 @@ async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
     // Two servers that start at once must not migrate side by side.
     await client.query('select pg_advisory_lock($1)', [locks.migrate]);
     await ensureAppRole(client, role);
-    await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
     await demandOurs(client);
+    const mark = `${await schemaMark()} ${role.name}`;
+    // What is there already is not made anew: others may be at work, and would wait or be thrown out for its locks.
+    if ((await markOf(client)) === mark) return;
+    await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
     await migrate(client);
+    await client.query(`create table if not exists ${marks} (mark text not null); delete from ${marks}`);
     for (const file of guardFiles()) await client.query(forRole(await readFile(file, 'utf8'), role));
+    await client.query(`insert into ${marks} (mark) values ($1)`, [mark]);
   } catch (error) {
     throw mayNot(error) ?? error;
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release();
   }
+}
+
+const marks = 'edulab_migrations.schema_mark';
+/** `schemaMark` of what the database was brought up to last, and for whom; none where that was not ended. */
+async function markOf(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    marks,
+  ]);
+  if (!there[0]?.there) return undefined;
+  return (await client.query<{ mark: string }>(`select mark from ${marks}`)).rows[0]?.mark;
 }
 
 /** How long a request waits for what another holds, in ms, before it is answered BUSY: it holds a connection meanwhile. */

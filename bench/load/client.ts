@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { api, password } from '../jobs.ts';
+import type { Figures, Kind } from './figures.ts';
+import { type Page, pages } from './pages.ts';
+import type { Person } from './people.ts';
+
+/** Whoever waits longer than that for an answer has left. */
+const patienceMs = 60_000;
+/** Browsers keep six connections to a site; the stream of events holds one of them. */
+const atOnce = 5;
+/** How often a browser asks again by itself what was refused (platform/web/query.ts); a person presses a button a little oftener. */
+const mostTries = { read: 3, other: 5 };
+
+export interface Question {
+  kind: Kind;
+  method: 'GET' | 'POST' | 'PUT';
+  /** Below the base of the API. */
+  path: string;
+  body?: string | Buffer;
+  type?: string;
+  /** Repeats go with the same. */
+  key?: string;
+  /** Refusals that the day expects, as of a place that is taken. */
+  expected?: readonly number[];
+  /** What is said is needed to go on; what nobody looks at is not taken apart. */
+  wanted?: boolean;
+}
+
+interface Answer {
+  status: number;
+  body: Buffer;
+  encoding?: string | undefined;
+  type?: string | undefined;
+  retryAfter?: number | undefined;
+}
+
+/** The server that visitors come to, and who counts. */
+export interface Site {
+  base: string;
+  /** Of the page that all addresses answer: a browser that was here before asks only whether it is still the same. */
+  tag: string | undefined;
+}
+
+/** One pool for everybody: what the server sees is how many are open, not whose they are. */
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: 'fifo' });
+export const closeConnections = (): void => agent.destroy();
+
+const textOf = ({ body, encoding }: Answer): string =>
+  (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString();
+/** A list may be answered as a file as well. */
+const parsed = (answer: Answer): unknown =>
+  answer.type?.startsWith('application/json') ? JSON.parse(textOf(answer)) : undefined;
+
+/** Seconds somewhere between these: nobody reads to the beat. */
+export const think = (least: number, most: number): Promise<void> =>
+  sleep((least + Math.random() * (most - least)) * 1_000);
+
+/** A person before a browser. */
+export class Visitor {
+  readonly #site: Site;
+  readonly #figures: () => Figures;
+  readonly #person: Person;
+  #token: string | undefined;
+  #events: ClientRequest | undefined;
+  #left = false;
+
+  constructor(site: Site, figures: () => Figures, person: Person) {
+    this.#site = site;
+    this.#figures = figures;
+    this.#person = person;
+    this.#token = person.token;
+  }
+
+  /** Through the door, where no session is left from yesterday. */
+  async enter(): Promise<void> {
+    if (this.#token) return;
+    await this.open(pages.signIn);
+    await think(3, 8);
+    const answer = await this.ask(pages.signIn.name, {
+      kind: 'sign-in',
+      method: 'POST',
+      path: '/signin',
+      body: JSON.stringify({ username: this.#person.username, password }),
+      wanted: true,
+    });
+    const { token } = Object(answer);
+    if (typeof token !== 'string') throw new Error('a sign-in answered no session');
+    this.#token = token;
+  }
+
+  /** Opens a page at its address: the document, who one is, then all that the page asks for, some at once. */
+  async open(page: Page): Promise<void> {
+    const began = performance.now();
+    await this.#document(page);
+    if (!page.strangers) await this.#read(page, '/user/me/info');
+    await this.#readAll(page);
+    this.#figures().opened(page.name, performance.now() - began);
+    if (page.live && !this.#events && !this.#left) this.#listen();
+  }
+
+  /** What a page asks anew after a save, or where one goes to from another page, without the document. */
+  async turnTo(page: Page): Promise<void> {
+    const began = performance.now();
+    await this.#readAll(page);
+    this.#figures().opened(page.name, performance.now() - began);
+  }
+
+  async #readAll(page: Page): Promise<void> {
+    const left = [...page.reads];
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let path = left.shift(); path !== undefined; path = left.shift()) await this.#read(page, path);
+      }),
+    );
+  }
+
+  #read = (page: Page, path: string) => this.ask(page.name, { kind: 'read', method: 'GET', path });
+
+  async #document({ name, address }: Page): Promise<void> {
+    const { tag } = this.#site;
+    const began = performance.now();
+    const headers: Record<string, string> = this.#token && tag ? { 'if-none-match': tag } : {};
+    const { status } = await this.#transmit('GET', address, headers);
+    this.#figures().note({
+      kind: 'read',
+      page: name,
+      ms: performance.now() - began,
+      status,
+      outcome: status === 200 || status === 304 ? 'good' : 'error',
+    });
+  }
+
+  /** A save as the pages send it: with a key of its own, so that a repeat changes nothing. */
+  write(page: string, method: 'POST' | 'PUT', path: string, body: object, more: Partial<Question> = {}) {
+    return this.ask(page, { kind: 'write', method, path, body: JSON.stringify(body), key: randomUUID(), ...more });
+  }
+
+  /** Asks, and again where it is told to come back; answers what is said, where that is wanted. */
+  async ask(page: string, question: Question): Promise<unknown> {
+    const { kind, method, path, body, type = 'application/json', key, expected = [], wanted } = question;
+    const most = kind === 'read' ? mostTries.read : mostTries.other;
+    for (let tried = 1; ; tried++) {
+      const began = performance.now();
+      const answer = await this.#transmit(
+        method,
+        api + path,
+        {
+          ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+          institution: '1',
+          language: 'uz',
+          education_form: '0',
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': type }),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        body,
+      );
+      const { status, retryAfter } = answer;
+      const busy = status === 503 || status === 429;
+      const good = (status >= 200 && status < 300) || expected.includes(status);
+      const outcome = good ? 'good' : busy && retryAfter !== undefined ? 'refused' : 'error';
+      this.#figures().note({ kind, page, ms: performance.now() - began, status, outcome });
+      if (good) return wanted && status < 300 ? parsed(answer) : undefined;
+      // A connection that broke is tried once more; what was refused for good stays so.
+      if (status === 0 ? tried > 1 : !busy || tried > most) {
+        if (busy) this.#figures().gaveUp++;
+        throw new Error(
+          `${method} ${path.split('?')[0]} answered ${status}: ${status ? textOf(answer).slice(0, 120) : ''}`,
+        );
+      }
+      await sleep((retryAfter ?? 1.5 * tried + Math.random() * 0.5) * 1_000);
+    }
+  }
+
+  /** The stream of live events, open for as long as somebody is there. */
+  #listen(): void {
+    const asked = request(`${this.#site.base}${api}/events`, {
+      agent,
+      headers: { authorization: `Bearer ${this.#token}`, institution: '1', accept: 'text/event-stream' },
+    });
+    const began = performance.now();
+    asked.on('response', (answer: IncomingMessage) => {
+      const status = answer.statusCode ?? 0;
+      const outcome = status === 200 ? 'good' : 'error';
+      this.#figures().note({ kind: 'read', page: 'live events', ms: performance.now() - began, status, outcome });
+      answer.on('error', () => undefined);
+      answer.resume();
+    });
+    asked.on('error', () => undefined);
+    asked.end();
+    this.#events = asked;
+  }
+
+  leave(): void {
+    this.#left = true;
+    this.#events?.destroy();
+  }
+
+  #transmit(method: string, path: string, headers: Record<string, string>, body?: string | Buffer): Promise<Answer> {
+    return new Promise((done) => {
+      const failed = () => done({ status: 0, body: Buffer.alloc(0) });
+      const asked = request(
+        this.#site.base + path,
+        {
+          agent,
+          method,
+          timeout: patienceMs,
+          headers: {
+            'accept-encoding': 'gzip, deflate, br',
+            ...headers,
+            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          },
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('error', failed);
+          answer.on('end', () =>
+            done({
+              status: answer.statusCode ?? 0,
+              body: Buffer.concat(parts),
+              encoding: answer.headers['content-encoding'],
+              type: answer.headers['content-type'],
+              retryAfter: /^\d+$/.test(answer.headers['retry-after'] ?? '')
+                ? Number(answer.headers['retry-after'])
+                : undefined,
+            }),
+          );
+        },
+      );
+      asked.on('timeout', () => asked.destroy(new Error('no answer')));
+      asked.on('error', failed);
+      asked.end(body);
+    });
+  }
+}
