@@ -7,6 +7,7 @@ import { StoreAway } from '../disk/storage.ts';
 import { forgetProcessCaches, pooled } from '../fast/index.ts';
 import { StartError } from '../run/lifecycle.ts';
 import { type AppRole, appRoleOf, asRole, ensureAppRole, forRole } from './database-role.ts';
+import { gently } from './gently.ts';
 import { locks } from './locks.ts';
 import { demandOurs, migrate, migrationsFolder } from './migrate.ts';
 import { Replica } from './replica.ts';
@@ -113,10 +114,14 @@ async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
     const mark = `${await schemaMark()} ${role.name}`;
     // What is there already is not made anew: others may be at work, and would wait or be thrown out for its locks.
     if ((await markOf(client)) === mark) return;
-    await client.query(await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8'));
+    const before = await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8');
+    await gently(client, () => client.query(before));
     await migrate(client);
     await client.query(`create table if not exists ${marks} (mark text not null); delete from ${marks}`);
-    for (const file of guardFiles()) await client.query(forRole(await readFile(file, 'utf8'), role));
+    for (const file of guardFiles()) {
+      const guards = forRole(await readFile(file, 'utf8'), role);
+      await gently(client, () => client.query(guards));
+    }
     await client.query(`insert into ${marks} (mark) values ($1)`, [mark]);
   } catch (error) {
     throw mayNot(error) ?? error;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
 import { StartError } from '../run/lifecycle.ts';
+import { gently } from './gently.ts';
 
 /**
  * The schema grows by files in `migrations/`, one for each change, applied in the order of their names and never
@@ -60,16 +61,18 @@ export async function migrate(client: pg.ClientBase, only?: ReadonlySet<string>)
   const had = new Set(await appliedTo(client));
   for (const { name, hash, sql } of migrations()) {
     if (had.has(hash) || (only && !only.has(hash))) continue;
-    await client.query('begin');
-    try {
-      // The views of the past hold the columns that they show; they are made anew after the migrations.
-      await client.query('drop schema if exists as_of cascade');
-      await client.query(sql);
-      await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, clock.now()]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
-    }
+    await gently(client, async () => {
+      await client.query('begin');
+      try {
+        // The views of the past hold the columns that they show; they are made anew after the migrations.
+        await client.query('drop schema if exists as_of cascade');
+        await client.query(sql);
+        await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, clock.now()]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      }
+    });
   }
 }

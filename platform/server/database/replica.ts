@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasCode } from './sql.ts';
 
 /** So long is a replica waited for that lags behind, in milliseconds; a healthy one needs a few. */
 const patienceMs = 150;
@@ -66,11 +67,6 @@ export class Replica {
 /** Refused because it was a replica that was asked: something was written there, or it had to go on with its own work. */
 const replicaCodes = /^(25006|40001|55000|0A000)$/;
 
-const hasCode = (error: unknown, codes: RegExp): error is Error => {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
-    if ('code' in at && codes.test(String(at.code))) return true;
-  return false;
-};
 export const isReplicaFault = (error: unknown): boolean => hasCode(error, replicaCodes);
 /** Refused because nothing can be written there. */
 export const isReadOnly = (error: unknown): error is Error => hasCode(error, /^25006$/);

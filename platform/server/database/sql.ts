@@ -55,3 +55,12 @@ export function countedTables(query: unknown, into: Set<string> = new Set()): Se
     countedTables(query.getSQL(), into);
   return into;
 }
+
+/** Whether the database said one of these codes, through what wraps the error as well. */
+export const hasCode = (error: unknown, codes: RegExp): error is Error => {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ('code' in at && codes.test(String(at.code))) return true;
+  return false;
+};
+/** Two waited for each other, or one for longer than it would. */
+export const isLockFault = (error: unknown): boolean => hasCode(error, /^(40P01|55P03)$/);
