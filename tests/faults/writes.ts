@@ -35,6 +35,8 @@ export class Writes {
   readonly faults: string[] = [];
   acknowledged = 0;
   repeated = 0;
+  /** Answered "not now", in words. */
+  refused = 0;
   private running: Promise<void>[] = [];
   private on = false;
   /** Where Edulab answers now. */
@@ -140,7 +142,10 @@ export class Writes {
   }
 
   private async pause({ status, body }: Answer): Promise<void> {
-    const refusedClearly = status === 503 && body.code === 'SERVICE_UNAVAILABLE' && body.message;
+    // Who waits for a lock that a dead connection still holds is told so.
+    const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
+    const refusedClearly = notNow && body.message;
+    if (refusedClearly) this.refused++;
     if (status !== 0 && !refusedClearly) {
       this.faults.push(`${status} ${JSON.stringify(body)}`);
       if (this.faults.length > 20) this.on = false;
@@ -170,8 +175,13 @@ export class Writes {
     }
   }
 
-  /** Compares the promises with the database and the files; answers what does not agree. Forgets what it has checked. */
-  async disagreements(databaseUrl: string, dataDir: string): Promise<string[]> {
+  /**
+   * Compares the promises with the database and the files, which lie in a data folder or where `hasContent` looks; answers
+   * what does not agree. Forgets what it has checked.
+   */
+  async disagreements(databaseUrl: string, files: string | ((hash: string) => boolean)): Promise<string[]> {
+    const hasContent =
+      typeof files === 'string' ? (hash: string) => existsSync(join(files, 'files', hash.slice(0, 2), hash)) : files;
     const wrong: string[] = [...this.faults];
     const rows = await query<{ id: number; marker: string; version: number; inserts: number; updates: number }>(
       databaseUrl,
@@ -207,15 +217,15 @@ export class Writes {
       const times = found.get(marker) ?? [];
       if (times.length > 1 || times.some((row) => row.inserts !== 1)) wrong.push(`${times.length} times: ${marker}`);
     }
-    const files = await query<{ id: number; hash: string }>(
+    const uploaded = await query<{ id: number; hash: string }>(
       databaseUrl,
       'select id, hash from files where id = any($1)',
       [this.uploads.map((file) => file.id)],
     );
-    const hashes = new Map(files.map((file) => [file.id, file.hash]));
+    const hashes = new Map(uploaded.map((file) => [file.id, file.hash]));
     for (const { id, hash } of this.uploads) {
       if (hashes.get(id) !== hash) wrong.push(`file ${id} is not what was sent`);
-      else if (!existsSync(join(dataDir, 'files', hash.slice(0, 2), hash))) wrong.push(`file ${id} has no content`);
+      else if (!hasContent(hash)) wrong.push(`file ${id} has no content`);
     }
     this.created.length = this.unknown.length = this.uploads.length = this.faults.length = 0;
     return wrong;
