@@ -63,7 +63,7 @@ export const missingPackages = (): string[] =>
 
 /** A template with all its blanks filled. Throws where one has no value. */
 function filled(name: string, values: Record<string, string | number>): string {
-  return readFileSync(join(templates, name), 'utf8').replaceAll(/\{\{ (\w+) \}\}/g, (_, blank: string) => {
+  return readFileSync(join(templates, `${name}.j2`), 'utf8').replaceAll(/\{\{ (\w+) \}\}/g, (_, blank: string) => {
     const value = values[blank];
     if (value === undefined) throw new Error(`${name}: nothing for ${blank}`);
     return String(value);
@@ -140,7 +140,7 @@ async function bringUp(
     program: string,
     args: string[],
     env: NodeJS.ProcessEnv = {},
-    as: typeof user | undefined = user,
+    as: typeof user | null = user,
   ) => {
     const log = openSync(join(folder, `${name}.log`), 'a');
     const child = spawn(program, args, {

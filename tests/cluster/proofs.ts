@@ -85,7 +85,7 @@ export const killEdulab = (cluster: Cluster): Promise<Proof> =>
 export const cutNetwork = (cluster: Cluster): Promise<Proof> =>
   whileWriting(cluster, 'primary cut off', async (writes) => {
     const old = (await cluster.primary())!;
-    await query(old.directUrl, 'create table if not exists heartbeats (at timestamptz default clock_timestamp())');
+    await query(old.directUrl, 'create table if not exists heartbeats (id bigint generated always as identity)');
     let both = 0;
     let looks = 0;
     let watching = true;
