@@ -43,6 +43,40 @@ it('migrations make what the table definitions say: npm run migrations -- what-c
   expect(await made((client) => migrate(client))).toEqual(await made((client) => client.query(defined)));
 }, 60_000);
 
+it('a start leaves what is up to date alone, and makes anew what somebody took away by hand', async () => {
+  registerAll();
+  await inEmpty(async (url) => {
+    await (await openDatabase(url)).close();
+    const owner = await connectOwner(url);
+    const made = async () =>
+      (
+        await owner.query(
+          "select xmin::text as by from pg_trigger where tgname = 'a_stands' and tgrelid = 'contracts'::regclass",
+        )
+      ).rows;
+    try {
+      const first = await made();
+      expect(first).toHaveLength(1);
+      await (await openDatabase(url)).close();
+      expect(await made()).toEqual(first);
+      for (const taken of [
+        'drop trigger a_stands on contracts',
+        'alter table contracts disable row level security',
+        'drop schema as_of cascade',
+        "create or replace function edulab_contract_stands() returns trigger language plpgsql as 'begin return new; end'",
+      ]) {
+        const whole = await madeOf(owner, { guards: true });
+        await owner.query(taken);
+        await (await openDatabase(url)).close();
+        expect(await madeOf(owner, { guards: true }), taken).toEqual(whole);
+        expect(await made(), taken).toHaveLength(1);
+      }
+    } finally {
+      await owner.end();
+    }
+  });
+}, 120_000);
+
 it.each(readdirSync(states).filter((name) => name.endsWith('.gz')))(
   'the state %s grows into this version',
   async (name) => {

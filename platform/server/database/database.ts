@@ -113,7 +113,7 @@ async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
     await demandOurs(client);
     const mark = `${await schemaMark()} ${role.name}`;
     // What is there already is not made anew: others may be at work, and would wait or be thrown out for its locks.
-    if ((await markOf(client)) === mark) return;
+    if ((await markOf(client)) === `${mark} ${await guardsThere(client)}`) return;
     const before = await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8');
     await gently(client, () => client.query(before));
     await migrate(client);
@@ -122,7 +122,7 @@ async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
       const guards = forRole(await readFile(file, 'utf8'), role);
       await gently(client, () => client.query(guards));
     }
-    await client.query(`insert into ${marks} (mark) values ($1)`, [mark]);
+    await client.query(`insert into ${marks} (mark) values ($1)`, [`${mark} ${await guardsThere(client)}`]);
   } catch (error) {
     throw mayNot(error) ?? error;
   } finally {
@@ -132,7 +132,24 @@ async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
 }
 
 const marks = 'edulab_migrations.schema_mark';
-/** `schemaMark` of what the database was brought up to last, and for whom; none where that was not ended. */
+/**
+ * Functions, triggers, policies and views as the database has them, as a hash: what somebody took away or changed by hand is
+ * made anew at the next start, though no file changed.
+ */
+async function guardsThere(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ hash: string }>(`
+    select md5(string_agg(part, E'\n' order by part collate "C")) as hash from (
+      select concat_ws(' ', 'function', p.oid::regprocedure, p.prosrc, p.prosecdef, p.provolatile, p.proconfig, p.proacl) as part
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'as_of')
+      union all select concat_ws(' ', 'trigger', t.tgrelid::regclass, t.tgenabled, pg_get_triggerdef(t.oid))
+        from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+      union all select concat_ws(' ', 'policy', p.tablename, p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check) from pg_policies p where p.schemaname = 'public'
+      union all select concat_ws(' ', c.relkind, c.oid::regclass, c.relrowsecurity, c.relforcerowsecurity, c.relacl)
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'as_of') and c.relkind in ('r', 'p', 'v')) parts`);
+  return rows[0]?.hash ?? '';
+}
+
+/** What the database was brought up to last: `schemaMark`, for whom, and `guardsThere`; none where that was not ended. */
 async function markOf(client: pg.ClientBase): Promise<string | undefined> {
   const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     marks,

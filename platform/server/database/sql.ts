@@ -56,7 +56,7 @@ export function countedTables(query: unknown, into: Set<string> = new Set()): Se
   return into;
 }
 
-/** Whether the database said one of these codes, through what wraps the error as well. */
+/** Whether an error bears one of these codes, the database's or one of ours, through what wraps it as well. */
 export const hasCode = (error: unknown, codes: RegExp): error is Error => {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if ('code' in at && codes.test(String(at.code))) return true;
