@@ -137,7 +137,9 @@ export async function upgrade(cluster: Cluster): Promise<Proof> {
         "select to_regclass('rehearsed') is not null as there",
       );
       if (!row?.there) writes.faults.push('the migration was not made');
-      return { refused: writes.refused };
+      const refused = [...writes.refused].map(([code, times]) => `${times} × ${code}`).join(', ');
+      if (refused) writes.faults.push(`refused while the versions changed: ${refused}`);
+      return { refused: refused || 0 };
     });
   } finally {
     rmSync(next, { recursive: true, force: true });

@@ -35,8 +35,8 @@ export class Writes {
   readonly faults: string[] = [];
   acknowledged = 0;
   repeated = 0;
-  /** Answered "not now", in words. */
-  refused = 0;
+  /** How often which "not now" was answered, in words. */
+  readonly refused = new Map<string, number>();
   private running: Promise<void>[] = [];
   private on = false;
   /** Where Edulab answers now. */
@@ -145,7 +145,7 @@ export class Writes {
     // Who waits for a lock that a dead connection still holds is told so.
     const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
     const refusedClearly = notNow && body.message;
-    if (refusedClearly) this.refused++;
+    if (refusedClearly) this.refused.set(body.code ?? '', (this.refused.get(body.code ?? '') ?? 0) + 1);
     if (status !== 0 && !refusedClearly) {
       this.faults.push(`${status} ${JSON.stringify(body)}`);
       if (this.faults.length > 20) this.on = false;
