@@ -4,7 +4,7 @@ import { institutionsOf } from '#demo/accounts.ts';
 import type { Role } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/call/access.ts';
 import type { Page as Declared, Domain } from '#platform/web/domain.ts';
-import { close, expectNoTrouble, newPage } from '#tests/support/browser.ts';
+import { close, expectNoTrouble, newPage, settled } from '#tests/support/browser.ts';
 import { registerAll } from '#tests/support/database.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 
@@ -109,13 +109,7 @@ test.each(['uz', 'ru'] as const)('at 1280 and 1024 px in %s', { timeout: 400_000
     await page.goto('/home');
     for (const { path } of pages.filter((one) => whose(one) === role)) {
       await page.evaluate((to) => history.pushState({}, '', to), path);
-      await page.waitForFunction(
-        () =>
-          document.querySelector('h1') &&
-          !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
-        undefined,
-        { polling: 50 },
-      );
+      await settled(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         found.push(...(await lastingFaults(page)).map((fault) => `${path} ${fault} at ${width} px`));
