@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryMb, processesOf } from './cpu.ts';
 import { api, password } from './jobs.ts';
+import { percentile } from './measure.ts';
 import { signIn, startServer } from './server.ts';
 
 /**
@@ -68,7 +69,7 @@ export async function exported(least: number, folder: string): Promise<boolean> 
         }
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      return waits.sort((a, b) => a - b);
+      return waits;
     };
     const until = performance.now() + 5000;
     const before = await others(() => performance.now() < until);
@@ -101,10 +102,8 @@ export async function exported(least: number, folder: string): Promise<boolean> 
       headers: { authorization: `Bearer ${token}`, institution: '1' },
     });
     const bytes = (await file.arrayBuffer()).byteLength;
-    const at = (waits: number[], part: number) =>
-      waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0;
     const say = (waits: number[]) =>
-      `p50 ${at(waits, 0.5).toFixed(0)} ms, p99 ${at(waits, 0.99).toFixed(0)} ms, longest ${at(waits, 1).toFixed(0)} ms of ${waits.length}`;
+      `p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${percentile(waits, 0.99).toFixed(0)} ms, longest ${percentile(waits, 1).toFixed(0)} ms of ${waits.length}`;
     console.log(`${chosen.total.toLocaleString('en')} rows of ${chosen.definition.subject}, ${chosen.definition.columns.length} columns: ${seconds.toFixed(1)} s, a workbook of ${(bytes / 1e6).toFixed(1)} MB
 memory above rest (${rest.toFixed(0)} MB): server ${peak.server.toFixed(0)} MB, the process that writes ${peak.writer.toFixed(0)} MB, together at most ${peak.together.toFixed(0)} MB (bar ${barMb})
 others before:    ${say(before)}

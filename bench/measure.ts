@@ -43,6 +43,11 @@ export function load(base: string, token: string, job: Job, amount: number) {
   });
 }
 
+/** The value that so great a share of these does not exceed. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+};
 export const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** One job: warmed up, then measured three times. */

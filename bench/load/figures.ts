@@ -1,3 +1,4 @@
+import { percentile } from '../measure.ts';
 import { table } from '../report.ts';
 
 /** What was asked for, as far as it matters how long somebody waits. `heavy` is what the contracts call so: reports, exports. */
@@ -18,11 +19,6 @@ export interface Sample {
 export const barsMs: Partial<Record<Kind, number>> = { read: 1_000, write: 2_000 };
 /** Milliseconds within which nineteen of twenty refusals come: who is turned away must not have waited for it. */
 const refusalMs = 100;
-
-export const percentile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
-};
 
 class Series {
   readonly ms: number[] = [];

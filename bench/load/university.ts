@@ -5,8 +5,8 @@ import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { familyMs, memoryMb, processesOf } from '../cpu.ts';
+import { percentile } from '../measure.ts';
 import { startServer } from '../server.ts';
-import { percentile } from './figures.ts';
 
 /** An Edulab of one's own, whose database can be asked directly and whose processes are known. */
 export async function startUniversity(data: string, students: number) {

@@ -219,6 +219,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
       });
     // Whoever was the primary until a moment ago only reads now; another connection leads to the one that is.
     if (writes && !copied && isReadOnly(error)) {
+      request.log.error({ err: error }, 'the database of a call that writes only reads');
       broken ??= error;
       throw fail('SERVICE_UNAVAILABLE');
     }
@@ -254,10 +255,10 @@ async function commit(client: pg.PoolClient): Promise<void> {
 const shortly = 2;
 
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  const seconds = error.data?.seconds ?? (error.status === 503 ? shortly : undefined);
-  if ((error.status === 429 || error.status === 503) && typeof seconds === 'number')
-    reply.header('retry-after', String(seconds));
-  return reply.status(error.status).send(errorBody(error.status, error.code, locale, error.data));
+  const data = error.status === 503 ? { seconds: shortly, ...error.data } : error.data;
+  if ((error.status === 429 || error.status === 503) && typeof data?.seconds === 'number')
+    reply.header('retry-after', String(data.seconds));
+  return reply.status(error.status).send(errorBody(error.status, error.code, locale, data));
 };
 
 /** Hangs every domain's calls below the base of the API. */

@@ -7,7 +7,7 @@ import { declaredPermissions } from '../call/access.ts';
 import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
 import { clockIn, dayIn, zoneOf } from '../clock.ts';
-import { type Built, build } from '../database/sql.ts';
+import { type Built, build, hasCode } from '../database/sql.ts';
 import { elsewhere, processCache } from '../fast/index.ts';
 import type { AsOf } from '../kernel.ts';
 
@@ -199,11 +199,7 @@ export async function showDeleted(call: Call, permission: PermissionName | undef
 }
 
 /** Whether a question was refused because the past of what it asks is not known. */
-export const isPastUnknown = (error: unknown): boolean => {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
-    if ('code' in at && (at.code === 'ED001' || at.code === 'AS_OF_TOO_EARLY')) return true;
-  return false;
-};
+export const isPastUnknown = (error: unknown): boolean => hasCode(error, /^(ED001|AS_OF_TOO_EARLY)$/);
 
 /** Of the past: what an answer is made of, so that it says from when on the history of that is whole. */
 export function toldOf(call: Pick<Call, 'asOf'>, tables: readonly string[]): void {
