@@ -1,15 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callLines } from './scripts/call-lines.ts';
+import { faces } from './scripts/faces.ts';
 import { offlineList } from './scripts/offline-list.ts';
 import { packed } from './scripts/packed.ts';
 import { pdfParts } from './scripts/pdf-parts.ts';
 import { neededPart, textParts } from './scripts/text-parts.ts';
+import { usedStyles } from './scripts/used-styles.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [callLines(), textParts(), react(), offlineList(), pdfParts(), packed()],
+  plugins: [callLines(), textParts(), react(), faces(), usedStyles(), offlineList(), pdfParts(), packed()],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,
@@ -43,16 +45,39 @@ export default defineConfig({
             { name: (id: string) => (neededPart(id) ? `needs-${neededPart(id)}` : null), priority: 7 },
             {
               name: 'calls',
-              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts/,
+              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|kit\/controls\/addressed|kit\/list\/place)\.ts|\/identity\/(contract\.ts\?calls|web\/api\.ts)$/,
               priority: 7,
             },
-            { name: 'sign-in', test: /\/identity\/web\/entrance\/login\.tsx/, priority: 6 },
+            // What the first page is made of, and every other too.
+            {
+              name: 'inputs',
+              test: /\/platform\/web\/(kit\/controls\/texts|shell\/plain-switches|session\/settings)\.tsx?|\/@mantine\/core\/esm\/components\/(Anchor|Button|Checkbox|Divider|Group|Skeleton|Stack|TextInput)\/|\/@tabler\/icons-react\/dist\/esm\/icons\/(IconSearch|IconAlertCircle|IconPhone)\.mjs/,
+              priority: 7,
+            },
+            {
+              name: 'sign-in',
+              test: /\/identity\/web\/entrance\/login\.tsx|\/contract\/phone-digits\.ts/,
+              priority: 7,
+            },
             // For forms, which check what is typed by the shapes that the server checks.
             {
               name: 'shapes',
               test: /node_modules\/zod\/|\/platform\/contract\/(call|shapes|imports)\.ts/,
               priority: 6,
             },
+            // What pages that strangers open first (domains/faces.ts) share with the shell, and what they have besides: so
+            // they bring nothing of the shell, and it nothing of theirs.
+            {
+              name: 'plain',
+              test: /\/platform\/web\/(kit\/show\/empty|events|address|when|browser-stored)\.tsx?|\/@mantine\/core\/esm\/components\/(Popover|ScrollArea|Modal|ModalBase|Paper|Badge|SimpleGrid)\/|\/@mantine\/core\/esm\/(core\/)?utils\/|\/@mantine\/hooks\/esm\/(utils|use-disclosure|use-previous|use-timeout)\//,
+              priority: 6,
+            },
+            {
+              name: 'public',
+              test: /\/platform\/web\/(shell\/plain-page|kit\/controls\/(selects|checks)|kit\/show\/blocks|offline)\.tsx?|\/@mantine\/core\/esm\/components\/(Alert|Container|Image|Rating|Switch|Table)\/|\/@mantine\/hooks\/esm\/use-debounced-value\//,
+              priority: 6,
+            },
+            { name: 'dropzone', test: /\/kit\/controls\/dropzone\.tsx/, priority: 4 },
             {
               name: 'shell',
               test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty|counted-at))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
@@ -72,7 +97,7 @@ export default defineConfig({
               priority: 3,
             },
             // Calls are a line each: all of them are lighter than a request for those of each domain.
-            { name: 'lines', test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$/, priority: 4 },
+            { name: 'lines', test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$/, priority: 6 },
             // Cards of the home page ask for states, and for no shape.
             {
               name: (id: string) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
+import { chunksOf } from './chunks.ts';
 import { heldPart, partsNeeded } from './text-parts.ts';
 
 /** Modules that are needed without a network besides the first page; whatever they import comes along. */
@@ -9,15 +10,7 @@ const wanted = [
   /\/domains\/attendance\/web\/(pages\/day|sender|sending)\.tsx?$/,
   /\/platform\/web\/cyrillic\.ts$/,
 ];
-const unnamed = ['/mark.svg', '/skin.js', '/splash.css'];
-
-interface Chunk {
-  type: 'chunk';
-  fileName: string;
-  moduleIds: string[];
-  imports: string[];
-  viteMetadata?: { importedCss: Set<string> };
-}
+const unnamed = ['/mark.svg', '/skin.js', '/face.css', '/face.js', '/girih.svg'];
 
 /** Writes `offline.json` beside the page: which files of this build public/service-worker.js keeps. */
 export function offlineList(): Plugin {
@@ -28,10 +21,7 @@ export function offlineList(): Plugin {
       // After the page has been written: it may leave out an entry that does nothing but import others.
       order: 'post',
       handler(_options, bundle) {
-        const chunks = new Map<string, Chunk>();
-        // The bundler's own types leave out what its plugins add.
-        for (const output of Object.values(bundle))
-          if (output.type === 'chunk') chunks.set(output.fileName, output as unknown as Chunk);
+        const chunks = chunksOf(bundle);
         const files = new Set<string>();
         const take = (name: string): void => {
           const chunk = chunks.get(name);

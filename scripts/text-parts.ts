@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { normalizePath, type Plugin, runnerImport } from 'vite';
 import { type DeclaredFields, wordsOf } from '../platform/contract/fields.ts';
 
-const locales = ['uz', 'ru', 'en'] as const;
+export const locales = ['uz', 'ru', 'en'] as const;
 type Locale = (typeof locales)[number];
 type Texts = Record<string, string>;
 
@@ -74,7 +74,7 @@ interface Parts {
 }
 
 /** All texts of pages: those of files, and the titles of declared fields. */
-async function everyText(root: string): Promise<Record<Locale, Texts>> {
+export async function everyText(root: string): Promise<Record<Locale, Texts>> {
   const texts: Record<Locale, Texts> = { uz: {}, ru: {}, en: {} };
   for (const file of globSync('{platform/web,platform/web/kit,domains/*/web,domains/*/web/*}/messages/*.json', {
     cwd: root,
@@ -175,10 +175,10 @@ export function textParts(): Plugin {
       const file = id.split('?')[0] ?? '';
       if (!/\/domains\/[\w-]+\/web\/.*\.tsx?$/.test(normalizePath(file))) return undefined;
       const { texts, within } = await parts();
+      const says = [...new Set(mentioned(code).map(({ text }) => partOf(text)))].filter((part) => texts.has(part));
       const already = within(file);
-      const needs = already
-        ? [already]
-        : [...new Set(mentioned(code).map(({ text }) => partOf(text)))].filter((part) => texts.has(part));
+      // What says nothing waits for no text, wherever it belongs.
+      const needs = already && says.length > 0 ? [already] : says;
       const imports = needs.filter((part) => part !== 'first').map((part) => `import '${needOf}${part}';`);
       return imports.length > 0 ? { code: `${imports.join(' ')} ${code}`, map: null } : undefined;
     },

@@ -27,12 +27,12 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { formats } from './formats.ts';
 import { soundSteps } from './refund.ts';
 import { courseStates, registrationStates } from './workflow.ts';
 
 /** Shapes of the calls of short courses, which forms use as well. */
 
-export const formats = ['ONSITE', 'ONLINE', 'MIXED'] as const;
 export const attendances = ['PRESENT', 'ABSENT', 'EXCUSED'] as const;
 export const chapterKinds = ['LESSON', 'VIDEO', 'READING', 'TASK'] as const;
 

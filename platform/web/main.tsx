@@ -64,9 +64,13 @@ export async function mount(
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id root');
   await Promise.all([startLocale(), startSession()]);
+  const router = makeRouter();
+  // What stood there before anything had come goes once there is something in its place, be it that a page failed.
+  const face = document.getElementById('face');
+  for (const moment of ['onRendered', 'onResolved'] as const) router.subscribe(moment, () => face?.remove());
   createRoot(root).render(
     <StrictMode>
-      <App router={makeRouter()} />
+      <App router={router} />
     </StrictMode>,
   );
 }

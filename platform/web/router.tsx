@@ -90,7 +90,7 @@ const toRoute = (page: Page): AnyRoute =>
     beforeLoad: async ({ location, params }) => {
       check(page, location.href);
       if (!namesRecord(params)) throw notFound();
-      if (!page.authOnly) await needTexts('shell');
+      if (session.get().user || !(page.authOnly || page.public)) await needTexts('shell');
     },
     ...(page.search ? { validateSearch: onlyTexts(page.search) } : {}),
     // Each route has a type of its own; as members of one list they are any route.

@@ -57,7 +57,8 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: { accent, gray, dark, red },
   black: '#171c22',
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamily:
+    "'Inter Variable', 'Inter Stand-in', 'Inter Stand-in of Linux', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   // Dense: 13px for tables and controls, 14px for reading.
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },

@@ -19,8 +19,9 @@ import { applicationForms, applications } from '#domains/admissions/server/index
 import { material, packages } from '#domains/lessons/server/index.ts';
 import type { Locale, Title } from '#platform/contract/index.ts';
 import { createdAt, instant, institution, record, searchKeyOf, title } from '#platform/server/records/columns.ts';
+import type { formats } from '../formats.ts';
 import type { RefundStep } from '../refund.ts';
-import type { attendances, chapterKinds, formats } from '../shapes.ts';
+import type { attendances, chapterKinds } from '../shapes.ts';
 import type { CourseState, RegistrationState } from '../workflow.ts';
 
 /** What is offered, by chapters; who has a place in it, who waits, and what they did. Amounts are whole tiyin. */

@@ -14,7 +14,7 @@ import { StartError } from './lifecycle.ts';
 const SOURCES = [
   'index.html',
   'vite.config.ts',
-  'scripts/{call-lines,offline-list,packed,pdf-parts,text-parts}.ts',
+  'scripts/{call-lines,chunks,faces,offline-list,packed,pdf-parts,text-parts,used-styles}.ts',
   'postcss.config.cjs',
   'package-lock.json',
   'platform/web/**',

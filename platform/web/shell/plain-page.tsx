@@ -1,5 +1,6 @@
-import { Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Container, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './plain-page.module.css';
 import { LanguageChoice, SkinToggle } from './plain-switches.tsx';
 
 /** A page for people without an account: a mark, a language, a skin, and below them what they came for. */
@@ -19,30 +20,34 @@ export function PlainPage({
   children: ReactNode;
 }) {
   return (
-    <Container size={wide ? 'lg' : 'sm'} py="lg" component="main">
+    <>
       {!bare && (
-        <Group justify="space-between" mb="lg">
-          <Group gap="xs">
-            <img src="/mark.svg" alt="" width={28} height={28} />
-            <Text fw={640}>Edulab</Text>
-          </Group>
-          <Group gap="xs">
-            <LanguageChoice />
-            <SkinToggle />
-          </Group>
-        </Group>
-      )}
-      <Stack gap="md">
-        <div>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          <Text c="dimmed" size="sm">
-            {about}
-          </Text>
+        <div className="face-banner">
+          <div className="face-brand">
+            <img src="/mark.svg" alt="" width={34} height={34} />
+            <span>ISFT</span>
+          </div>
         </div>
-        {children}
-      </Stack>
-    </Container>
+      )}
+      <Container size={wide ? 'lg' : 'sm'} px={20} pt={bare ? 'lg' : 12} pb="lg">
+        <Stack gap="md">
+          <div className={styles.head}>
+            <div className={styles.words}>
+              <Title order={1} size="1.5rem" mb={4}>
+                {title}
+              </Title>
+              <Text c="dimmed">{about}</Text>
+            </div>
+            {!bare && (
+              <div className={styles.tools}>
+                <LanguageChoice />
+                <SkinToggle />
+              </div>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </Container>
+    </>
   );
 }

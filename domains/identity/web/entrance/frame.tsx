@@ -23,7 +23,8 @@ interface FrameProps {
   text?: ReactNode;
   /** for forms in two columns */
   wide?: boolean;
-  children: ReactNode;
+  /** Nothing while what stands there is still on its way. */
+  children?: ReactNode;
 }
 
 /** The face of every page before the application: who we are at the left, one task at the right. */
@@ -35,9 +36,9 @@ export function Frame({ title, text, wide, children }: FrameProps) {
     { phone: data?.admission_phone, word: t('identity.support_admission') },
   ].flatMap(({ phone, word }) => (phone ? [{ phone, word }] : []));
   return (
-    <div className={styles.page}>
-      <div className={styles.banner}>
-        <div className={styles.brand}>
+    <div className={`face-entrance ${styles.page}`}>
+      <div className={`face-banner ${styles.banner}`}>
+        <div className="face-brand">
           <img src="/mark.svg" alt="" width={34} height={34} />
           <span>ISFT</span>
         </div>

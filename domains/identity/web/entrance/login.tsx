@@ -34,7 +34,8 @@ export default function Login() {
     }),
   );
   // An empty installation goes straight to its first page; who cannot be asked does not keep anybody from signing in.
-  if (isPending && failureCount === 0) return null;
+  if (isPending && failureCount === 0)
+    return <Frame title={t('identity.login.heading')} text={t('identity.login.prompt')} />;
   if (installation?.empty) return <Navigate to="/install" replace />;
 
   const applicants = installation !== undefined && installation.host !== 'ordinary';

@@ -1,27 +1,28 @@
-import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { z } from 'zod';
-import { id, phone as phoneShape } from '#platform/contract/index.ts';
-import { afterSignIn, inScript, silent, useLocale, useMessages } from '#platform/web/index.ts';
-import { CodeInput, CountdownButton, PhoneField, RecordForm } from '#platform/web/kit/index.ts';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { phoneDigits } from '#platform/contract/phone-digits.ts';
+import { silent, useMessages } from '#platform/web/index.ts';
+import { PhoneField } from '#platform/web/kit/controls/phone.tsx';
 import { showPhone } from '#platform/web/kit/show/values.ts';
-import { signUp } from '../../contract/shapes.ts';
-import { api, begin, faultOf } from '../api.ts';
+import { api, faultOf } from '../api.ts';
 import DemoCodes from './demo-codes.tsx';
-import { Fault, Frame, useInstallation } from './frame.tsx';
+import { Fault, Frame } from './frame.tsx';
 
-const person = z.object({ ...signUp, branch: id });
+// The first step is what strangers wait for; the others come while they look for the code.
+const CodeInput = lazy(() =>
+  import('#platform/web/kit/controls/code-input.tsx').then((file) => ({ default: file.CodeInput })),
+);
+const CountdownButton = lazy(() =>
+  import('#platform/web/kit/dialogs/countdown-button.tsx').then((file) => ({ default: file.CountdownButton })),
+);
+const Person = lazy(() => import('./sign-up-person.tsx'));
 
 /** An applicant makes an account: a phone, the code that came to it, then who they are. */
 export default function SignUp() {
   const t = useMessages();
-  const navigate = useNavigate();
-  const { shown } = useLocale();
-  const search = useSearch({ strict: false }) as { source?: string; branch?: string; redirect?: unknown };
-  const { data: installation } = useInstallation();
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [step, setStep] = useState<'phone' | 'code' | 'person'>('phone');
@@ -45,60 +46,13 @@ export default function SignUp() {
       },
     }),
   );
-  const proper = phoneShape.safeParse(phone).success;
-  const houses = (installation?.institutions ?? []).map(({ value, label }) => ({ id: value, title: inScript(label) }));
+  const proper = phoneDigits.test(phone);
 
   if (step === 'person')
     return (
-      <Frame wide title={t('identity.sign_up.person')} text={t('identity.sign_up.person_text')}>
-        <RecordForm
-          notice={false}
-          schema={person}
-          draftKey={false}
-          defaults={{
-            branch:
-              houses.find(({ id }) => String(id) === search.branch)?.id ??
-              (houses.length === 1 ? houses[0]?.id : undefined),
-          }}
-          save={(values) =>
-            api.sign_up.call(
-              {
-                ...values,
-                phone,
-                code,
-                asker,
-                locale: shown,
-                ...(search.source ? { source: search.source } : {}),
-              },
-              silent,
-            )
-          }
-          onSaved={async (answer) => {
-            const user = await begin(answer);
-            await navigate({ href: afterSignIn(user, search.redirect), replace: true });
-          }}
-          submitLabel={t('identity.sign_up.create')}
-          fields={[
-            { control: 'text', name: 'lastname', label: t('identity.lastname'), autoComplete: 'family-name' },
-            { control: 'text', name: 'firstname', label: t('identity.firstname'), autoComplete: 'given-name' },
-            { control: 'text', name: 'midname', label: t('identity.midname'), autoComplete: 'additional-name' },
-            { control: 'email', name: 'email', label: t('identity.email') },
-            {
-              control: 'select',
-              name: 'branch',
-              label: t('identity.institution'),
-              options: houses,
-              clearable: false,
-            },
-            {
-              control: 'password',
-              name: 'password',
-              label: t('identity.password.new'),
-              strength: installation?.password_policy ?? true,
-            },
-          ]}
-        />
-      </Frame>
+      <Suspense fallback={<Frame wide title={t('identity.sign_up.person')} text={t('identity.sign_up.person_text')} />}>
+        <Person phone={phone} code={code} asker={asker} />
+      </Suspense>
     );
 
   return (
@@ -129,13 +83,15 @@ export default function SignUp() {
           {step === 'phone' ? (
             <PhoneField label={t('identity.phone')} required value={phone} onChange={setPhone} />
           ) : (
-            <CodeInput
-              label={t('identity.verify.code')}
-              value={code}
-              onChange={setCode}
-              onComplete={(all) => check.mutate({ phone, code: all, asker })}
-              disabled={check.isPending}
-            />
+            <Suspense fallback={<Skeleton h={62} />}>
+              <CodeInput
+                label={t('identity.verify.code')}
+                value={code}
+                onChange={setCode}
+                onComplete={(all) => check.mutate({ phone, code: all, asker })}
+                disabled={check.isPending}
+              />
+            </Suspense>
           )}
           <Button
             type="submit"
@@ -149,13 +105,15 @@ export default function SignUp() {
           {step === 'code' ? (
             <>
               <DemoCodes />
-              <CountdownButton
-                started
-                duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000}
-                onClick={() => send.mutate({ phone })}
-              >
-                {t('identity.verify.again')}
-              </CountdownButton>
+              <Suspense fallback={null}>
+                <CountdownButton
+                  started
+                  duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000}
+                  onClick={() => send.mutate({ phone })}
+                >
+                  {t('identity.verify.again')}
+                </CountdownButton>
+              </Suspense>
               <Anchor component="button" type="button" size="sm" onClick={() => setStep('phone')}>
                 {t('identity.sign_up.other_phone')}
               </Anchor>

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, SelectField, SwitchField } from '#platform/web/kit/index.ts';
-import { formats } from '../../shapes.ts';
+import { formats } from '../../formats.ts';
 import { api } from '../api.ts';
 import { CourseCard } from './course-card.tsx';
 

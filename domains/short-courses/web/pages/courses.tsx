@@ -15,7 +15,8 @@ import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
 import { choices, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { askReason, DateText, PageHeader, plainValue, ResourcePage } from '#platform/web/kit/index.ts';
-import { applicationKeys, courseSave, formats } from '../../shapes.ts';
+import { formats } from '../../formats.ts';
+import { applicationKeys, courseSave } from '../../shapes.ts';
 import { courseStates } from '../../workflow.ts';
 import {
   api,
