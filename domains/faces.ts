@@ -10,6 +10,8 @@ export interface Face {
   entrance?: true;
   /** As `PlainPage` has it. */
   wide?: true;
+  /** The same page stands at addresses below this one, such as those that QR codes lead to. */
+  below?: true;
 }
 
 /** Pages that strangers open first, on a phone and over a slow network, by address. `scripts/faces.ts` draws them. */
@@ -30,6 +32,7 @@ export const faces: Record<string, Face> = {
     title: 'credentials.check.title',
     about: 'credentials.check.about',
     module: 'domains/credentials/web/pages/check.tsx',
+    below: true,
   },
   '/short-courses': {
     title: 'short-courses.catalogue.title',

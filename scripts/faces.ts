@@ -81,23 +81,26 @@ export function faces(): Plugin {
           texts: Object.fromEntries(texts) as Record<string, number[]>,
         };
       };
-      const pages = Object.entries(module.faces).map(([address, { title, about, module: file, entrance, wide }]) => {
-        const wordsIn = (locale: (typeof locales)[number]) => [said[locale][title], said[locale][about]];
-        if (locales.some((locale) => wordsIn(locale).includes(undefined)))
-          this.error(`The face of ${address} lacks words.`);
-        return [
-          address,
-          {
-            words: {
-              ...Object.fromEntries(locales.map((locale) => [locale, wordsIn(locale)])),
-              'uz-Cyrl': wordsIn('uz').map((text) => messageInCyrillic(text ?? '')),
+      const pages = Object.entries(module.faces).map(
+        ([address, { title, about, module: file, entrance, wide, below }]) => {
+          const wordsIn = (locale: (typeof locales)[number]) => [said[locale][title], said[locale][about]];
+          if (locales.some((locale) => wordsIn(locale).includes(undefined)))
+            this.error(`The face of ${address} lacks words.`);
+          return [
+            address,
+            {
+              words: {
+                ...Object.fromEntries(locales.map((locale) => [locale, wordsIn(locale)])),
+                'uz-Cyrl': wordsIn('uz').map((text) => messageInCyrillic(text ?? '')),
+              },
+              ...broughtBy(file),
+              ...(entrance ? { entrance } : {}),
+              ...(wide ? { wide } : {}),
+              ...(below ? { below } : {}),
             },
-            ...broughtBy(file),
-            ...(entrance ? { entrance } : {}),
-            ...(wide ? { wide } : {}),
-          },
-        ];
-      });
+          ];
+        },
+      );
       const told = { names, pages: Object.fromEntries(pages), aliases: module.aliases, signedIn: broughtBy(shell) };
       this.emitFile({
         type: 'asset',

@@ -13,7 +13,8 @@
   const language = document.documentElement.lang;
   const someone = kept('token') !== null;
   const asked = location.pathname;
-  const page = pages[someone ? asked : (aliases[asked] ?? asked)];
+  const above = pages[asked.slice(0, asked.lastIndexOf('/'))];
+  const page = pages[someone ? asked : (aliases[asked] ?? asked)] ?? (above?.below ? above : undefined);
   const face = page && !(someone && page.entrance) ? page : undefined;
   const brought = face ?? (someone ? signedIn : undefined);
   const texts = language.slice(0, 2);

@@ -73,7 +73,7 @@ export { storedEntries } from './shell/menu.ts';
 export { openPaper, usePaperReader } from './shell/paper.tsx';
 export { Additions, useAddedTabs } from './shell/pieces.tsx';
 export { PlainPage } from './shell/plain-page.tsx';
-export { LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
+export { Brand, LanguageChoice, SkinToggle } from './shell/plain-switches.tsx';
 export { useTitle } from './shell/title.ts';
 export { toast } from './toast.tsx';
 export { distance, momentOf, useNow } from './when.ts';

@@ -17,7 +17,8 @@ test.each(looks)(
   'the head of a page stands before the application has come, in $lang',
   async ({ lang, width, skin }) => {
     const locale = lang === 'uz-Cyrl' ? 'uz' : lang;
-    for (const address of [...Object.keys(faces), ...(lang === 'uz' ? Object.keys(aliases) : [])]) {
+    const others = [...Object.keys(aliases), '/check/7K3F-9QXM-2VTA'];
+    for (const address of [...Object.keys(faces), ...(lang === 'uz' ? others : [])]) {
       // Of a browser that has never been here: nothing is kept yet.
       const page = await house.desk('', { locale, width, skin, layout: 'vertical' });
       await page.addInitScript((chosen) => localStorage.setItem('lang', chosen), lang);

@@ -1,7 +1,7 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './plain-page.module.css';
-import { LanguageChoice, SkinToggle } from './plain-switches.tsx';
+import { Brand, LanguageChoice, SkinToggle } from './plain-switches.tsx';
 
 /** A page for people without an account: a mark, a language, a skin, and below them what they came for. */
 export function PlainPage({
@@ -23,10 +23,7 @@ export function PlainPage({
     <>
       {!bare && (
         <div className="face-banner">
-          <div className="face-brand">
-            <img src="/mark.svg" alt="" width={34} height={34} />
-            <span>ISFT</span>
-          </div>
+          <Brand />
         </div>
       )}
       <Container size={wide ? 'lg' : 'sm'} px={20} pt={bare ? 'lg' : 12} pb="lg">

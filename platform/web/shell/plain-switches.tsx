@@ -6,6 +6,16 @@ import { usePreferences } from '../preferences.ts';
 import { useLocale } from '../session/settings.ts';
 import styles from './plain-switches.module.css';
 
+/** Who we are, over pages for people without an account; on the banner of face.css. */
+export function Brand() {
+  return (
+    <div className="face-brand">
+      <img src="/mark.svg" alt="" width={34} height={34} />
+      <span>ISFT</span>
+    </div>
+  );
+}
+
 /** The languages side by side: the sign-in page has the room, and what a menu needs is not fetched for it. */
 export function LanguageChoice() {
   const t = useMessages();

@@ -2,7 +2,7 @@ import { Alert, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconPhone } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LanguageChoice, messageOf, SkinToggle, silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { Brand, LanguageChoice, messageOf, SkinToggle, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import { showPhone } from '#platform/web/kit/index.ts';
 import { api, faultOf } from '../api.ts';
 import styles from './frame.module.css';
@@ -38,10 +38,7 @@ export function Frame({ title, text, wide, children }: FrameProps) {
   return (
     <div className={`face-entrance ${styles.page}`}>
       <div className={`face-banner ${styles.banner}`}>
-        <div className="face-brand">
-          <img src="/mark.svg" alt="" width={34} height={34} />
-          <span>ISFT</span>
-        </div>
+        <Brand />
         <div className={styles.words}>
           <p className={styles.welcome}>{t('identity.welcome.title')}</p>
           <p className={styles.lead}>

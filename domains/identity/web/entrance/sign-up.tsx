@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { phoneDigits } from '#platform/contract/phone-digits.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { PhoneField } from '#platform/web/kit/controls/phone.tsx';
@@ -11,14 +11,15 @@ import { api, faultOf } from '../api.ts';
 import DemoCodes from './demo-codes.tsx';
 import { Fault, Frame } from './frame.tsx';
 
-// The first step is what strangers wait for; the others come while they look for the code.
-const CodeInput = lazy(() =>
-  import('#platform/web/kit/controls/code-input.tsx').then((file) => ({ default: file.CodeInput })),
-);
-const CountdownButton = lazy(() =>
-  import('#platform/web/kit/dialogs/countdown-button.tsx').then((file) => ({ default: file.CountdownButton })),
-);
-const Person = lazy(() => import('./sign-up-person.tsx'));
+// The first step is what strangers wait for; the others come while they type their number.
+const codeInput = () =>
+  import('#platform/web/kit/controls/code-input.tsx').then((file) => ({ default: file.CodeInput }));
+const countdown = () =>
+  import('#platform/web/kit/dialogs/countdown-button.tsx').then((file) => ({ default: file.CountdownButton }));
+const personStep = () => import('./sign-up-person.tsx');
+const CodeInput = lazy(codeInput);
+const CountdownButton = lazy(countdown);
+const Person = lazy(personStep);
 
 /** An applicant makes an account: a phone, the code that came to it, then who they are. */
 export default function SignUp() {
@@ -46,6 +47,11 @@ export default function SignUp() {
       },
     }),
   );
+  const typing = phone !== '';
+  useEffect(() => {
+    // A step whose part cannot come now asks for it again when it is its turn.
+    if (typing) for (const bring of [codeInput, countdown, personStep]) bring().catch(() => undefined);
+  }, [typing]);
   const proper = phoneDigits.test(phone);
 
   if (step === 'person')
