@@ -34,12 +34,17 @@ test.each(looks)(
       const face = page.locator('#face');
       await face.waitFor();
       const words = await face.locator('h1, p').allTextContents();
+      // Null where it stands in the middle of what is not here yet.
+      const place = await face.locator('h1').boundingBox();
       const colours = await face.evaluate((it) => getComputedStyle(it).backgroundColor);
       come();
       await face.waitFor({ state: 'detached' });
       const title = page.getByRole('heading', { level: 1 });
       await title.waitFor();
       expect([await title.textContent(), await title.locator('+ *').textContent()], address).toEqual(words);
+      const after = await title.boundingBox();
+      for (const side of ['x', 'y'] as const)
+        if (place) expect(Math.abs((after?.[side] ?? 0) - place[side]), `${address}, ${side}`).toBeLessThan(3);
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), address).toBe(colours);
     }
   },
