@@ -40,6 +40,8 @@ export const lockSpaces = {
   evaluation: 7340,
   /** With the id of a student: shared by all who verify or revoke what they reached, held alone by who issues a statement of it. */
   achievements: 7347,
+  /** With the hash of a phone: whoever holds it sends a code there, and knows when the last one went. */
+  codeSent: 7350,
   /** With the id of an institution: whoever holds it gives an act of destruction its number. */
   letterActs: 7348,
 } as const;

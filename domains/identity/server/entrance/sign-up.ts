@@ -3,6 +3,7 @@ import type { ShownLocale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
+import { lockSpaces } from '#platform/server/database/locks.ts';
 import { accounts, institutions } from '#platform/server/database/tables.ts';
 import { joinDemo } from '#platform/server/work/demo-codes.ts';
 import { sendSms } from '#platform/server/work/outbox.ts';
@@ -30,16 +31,22 @@ const secondsBetween = 60;
 
 /** Sends a code that proves a phone. One a minute for a phone, and a bounded number from one address: each costs money. */
 export async function sendCode(call: Call, input: { phone: string }) {
-  const { rows } = await call.client.query<{ seconds: number }>(
-    `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`,
-    [input.phone],
-  );
-  const seconds = rows[0]?.seconds ?? 0;
-  if (seconds > 0) throw fail('TOO_MANY_REQUESTS', { seconds });
+  const demandPause = async () => {
+    const { rows } = await call.client.query<{ seconds: number }>(
+      `select ${secondsBetween} - floor(extract(epoch from edulab_now() - max(created_at)))::int as seconds from secrets where kind = 'sms_code' and subject = $1`,
+      [input.phone],
+    );
+    const seconds = rows[0]?.seconds ?? 0;
+    if (seconds > 0) throw fail('TOO_MANY_REQUESTS', { seconds });
+  };
+  await demandPause();
   await countAttempt(call, [
     { key: `sms to ${input.phone}`, free: 5 },
     { key: `sms from ${call.request.ip}`, free: 60 },
   ]);
+  // Of two who ask at once, such as a double click, the second finds what the first has sent.
+  await call.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [lockSpaces.codeSent, input.phone]);
+  await demandPause();
   await enterAs(call, 0, await houseOf(call, undefined));
   const { code, asker } = await issueCodeTo(call, 'sms_code', input.phone, 10);
   await sendSms(call, {

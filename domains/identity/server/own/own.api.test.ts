@@ -293,6 +293,14 @@ describe('e-mail', () => {
 });
 
 describe('sign-up', () => {
+  it('sends one code to a phone that is asked for several at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ask('/admission/sms/send', { phone: '998935554499' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429]);
+    expect(answers.find(({ status }) => status === 429)?.body.data.seconds).toBeGreaterThan(0);
+  });
+
   it('makes an applicant of whoever has the code of the phone', async () => {
     const phone = '998935554433';
     expect((await ask('/admission/sms/send', { phone: '93 555-44-33' })).body).toEqual({

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { phoneDigits } from '#platform/contract/phone-digits.ts';
@@ -24,6 +24,7 @@ const Person = lazy(personStep);
 /** An applicant makes an account: a phone, the code that came to it, then who they are. */
 export default function SignUp() {
   const t = useMessages();
+  const client = useQueryClient();
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [step, setStep] = useState<'phone' | 'code' | 'person'>('phone');
@@ -70,8 +71,10 @@ export default function SignUp() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (step === 'phone' && proper && !send.isPending) send.mutate({ phone });
-          if (step === 'code' && code.length === 6 && !check.isPending) check.mutate({ phone, code, asker });
+          // Of a double click the second comes before it is shown that the first has set out.
+          if (client.isMutating()) return;
+          if (step === 'phone' && proper) send.mutate({ phone });
+          if (step === 'code' && code.length === 6) check.mutate({ phone, code, asker });
         }}
       >
         <Stack gap="md">
