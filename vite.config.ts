@@ -74,7 +74,13 @@ export default defineConfig({
             },
             {
               name: 'public',
-              test: /\/platform\/web\/(shell\/plain-page|kit\/controls\/(selects|checks)|kit\/show\/blocks|offline)\.tsx?|\/@mantine\/core\/esm\/components\/(Alert|Container|Image|Rating|Switch|Table)\/|\/@mantine\/hooks\/esm\/use-debounced-value\//,
+              test: /\/platform\/web\/(shell\/plain-page|kit\/controls\/(selects|checks)|kit\/show\/blocks|offline)\.tsx?|\/@mantine\/core\/esm\/components\/(Alert|Container|Switch|Table)\/|\/@mantine\/hooks\/esm\/use-debounced-value\//,
+              priority: 6,
+            },
+            // Public pages ask in dialogs too, and need nothing else of the shell.
+            {
+              name: 'dialogs',
+              test: /\/platform\/web\/shell\/dialogs\.tsx|\/node_modules\/@mantine\/modals\//,
               priority: 6,
             },
             { name: 'dropzone', test: /\/kit\/controls\/dropzone\.tsx/, priority: 4 },

@@ -6,7 +6,10 @@ import { heldPart, partsNeeded } from './text-parts.ts';
 /** Modules that are needed without a network besides the first page; whatever they import comes along. */
 const wanted = [
   /\/platform\/web\/shell\/shell\.tsx$/,
+  /\/platform\/web\/shell\/notices\.tsx$/,
+  /\/platform\/web\/kit\/controls\/dropzone\.tsx$/,
   /\/platform\/web\/pages\/states\.tsx$/,
+  /\/domains\/credentials\/(web\/pages\/check|shapes)\.tsx?$/,
   /\/domains\/attendance\/web\/(pages\/day|sender|sending)\.tsx?$/,
   /\/platform\/web\/cyrillic\.ts$/,
 ];

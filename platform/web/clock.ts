@@ -5,7 +5,12 @@ import { clock } from '#platform/contract/clock.ts';
 const maker = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 let zone = 'Asia/Tashkent';
-let formatter = maker(zone);
+/** The first is made when it is needed: reading the zones is what takes a phone longest here. */
+let formatter: Intl.DateTimeFormat | undefined;
+const inZone = (instant: string | number | Date): string => {
+  formatter ??= maker(zone);
+  return formatter.format(new Date(instant));
+};
 
 /** The IANA name of the zone; before anybody is signed in that of the capital. */
 export const zoneName = (): string => zone;
@@ -19,8 +24,8 @@ export function enterZone(name: string | undefined): boolean {
 }
 
 /** The day of an instant, `YYYY-MM-DD`. */
-export const dayOf = (instant: string | number | Date): string => formatter.format(new Date(instant)).slice(0, 10);
+export const dayOf = (instant: string | number | Date): string => inZone(instant).slice(0, 10);
 /** Hours and minutes of an instant, `HH:mm`. */
-export const clockOf = (instant: string | number | Date): string => formatter.format(new Date(instant)).slice(11, 16);
+export const clockOf = (instant: string | number | Date): string => inZone(instant).slice(11, 16);
 /** The day that it is there now. */
 export const today = (): string => dayOf(clock.now());

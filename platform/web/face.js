@@ -39,6 +39,7 @@
   if (face.wide) drawn.dataset.wide = '';
   drawn.innerHTML =
     '<div class="face-banner"><div class="face-brand"><img src="/mark.svg" alt="" width="34" height="34" /><span>ISFT</span></div></div><div class="face-words"><h1></h1><p></p></div>';
+  if (!face.entrance) drawn.querySelector('.face-banner').classList.add('face-banner-plain');
   drawn.querySelector('h1').textContent = words[0];
   drawn.querySelector('p').textContent = words[1];
   document.body.prepend(drawn);

@@ -1,12 +1,10 @@
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './theme.css';
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useLayoutEffect, useMemo } from 'react';
+import { StrictMode, startTransition, useLayoutEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Domain, registerDomains } from './domain.ts';
 import { addTexts, startLocale, type TextParts, Texts, useMessages } from './i18n.tsx';
@@ -19,6 +17,7 @@ import { startSession } from './session/session.ts';
 import { Papers } from './shell/paper.tsx';
 import { Proof } from './shell/proof.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { NoticesPlace, prepareNotices } from './toast.tsx';
 
 function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   const [{ skin: chosen }] = usePreferences();
@@ -43,7 +42,7 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
     >
       <QueryClientProvider client={queryClient}>
         <Texts>
-          <Notifications position="top-right" zIndex={1000} limit={4} mt={56} />
+          <NoticesPlace />
           <RouterProvider router={router} />
           <Papers />
           <Proof />
@@ -68,9 +67,15 @@ export async function mount(
   // What stood there before anything had come goes once there is something in its place, be it that a page failed.
   const face = document.getElementById('face');
   for (const moment of ['onRendered', 'onResolved'] as const) router.subscribe(moment, () => face?.remove());
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>,
+  // Behind a face the page is drawn once, whole, and in slices: whoever types or scrolls meanwhile is heard.
+  if (face) await router.load();
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
+  // The first notice may be that there is no network any more.
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, prepareNotices, { once: true, capture: true });
 }

@@ -1,7 +1,45 @@
 import { Progress, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { store } from './store.ts';
+
+const place = () => import('./shell/notices.tsx');
+const Notices = lazy(place);
+const wanted = store(false);
+
+/** No page begins with a notice: where they stand comes with the first one, or when somebody first does something. */
+export const prepareNotices = (): void => wanted.set(true);
+
+/** The place of notices, around the pages. */
+export function NoticesPlace(): ReactNode {
+  return (
+    wanted.use() && (
+      <Suspense>
+        <Notices />
+      </Suspense>
+    )
+  );
+}
+
+type Place = Awaited<ReturnType<typeof place>>['notifications'];
+/** What is asked while the place is on its way is done in its order. */
+function there(work: (notifications: Place) => void): void {
+  prepareNotices();
+  place().then(({ notifications }) => work(notifications), console.error);
+}
+
+let count = 0;
+/** Notices as such; what tells of something is `toast`. */
+export const notices = {
+  show(notice: NotificationData): string {
+    const id = notice.id ?? `notice-${++count}`;
+    there((notifications) => notifications.show({ ...notice, id }));
+    return id;
+  },
+  update: (notice: NotificationData & { id: string }): void => there((notifications) => notifications.update(notice)),
+  hide: (id: string): void => there((notifications) => notifications.hide(id)),
+};
 
 const looks = {
   error: { color: 'red', icon: <IconAlertTriangle size={18} aria-hidden />, autoClose: 8000, role: 'alert' },
@@ -12,8 +50,8 @@ const looks = {
 /** The same words twice are shown once: a failed call and the page that made it may both tell of it. */
 const show = (kind: keyof typeof looks) => (message: ReactNode, title?: ReactNode) => {
   const id = typeof message === 'string' ? `${kind}:${message}` : undefined;
-  if (id) notifications.hide(id);
-  return notifications.show({
+  if (id) notices.hide(id);
+  return notices.show({
     ...(id ? { id } : {}),
     ...(title === undefined ? {} : { title }),
     message,
@@ -30,11 +68,10 @@ function progress(message: string): { show(share: number): void; end(): void } {
       <Progress value={share * 100} animated aria-label={message} />
     </Stack>
   );
-  const id = notifications.show({ message: look(0), withBorder: true, color: 'gray', autoClose: false });
+  const id = notices.show({ message: look(0), withBorder: true, color: 'gray', autoClose: false });
   return {
-    show: (share) =>
-      void notifications.update({ id, message: look(share), withBorder: true, color: 'gray', autoClose: false }),
-    end: () => void notifications.hide(id),
+    show: (share) => notices.update({ id, message: look(share), withBorder: true, color: 'gray', autoClose: false }),
+    end: () => notices.hide(id),
   };
 }
 

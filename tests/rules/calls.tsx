@@ -1,5 +1,4 @@
 import { modals } from '@mantine/modals';
-import { notifications } from '@mantine/notifications';
 import { expect, vi } from 'vitest';
 import { contract } from '#domains/institutions/contract.ts';
 import { connect, silent } from '#platform/web/client.ts';
@@ -8,6 +7,7 @@ import { locales, showLocale } from '#platform/web/i18n.tsx';
 import { tellError } from '#platform/web/kit/dialogs/confirm.tsx';
 import { queryClient } from '#platform/web/query.ts';
 import { session } from '#platform/web/session/session.ts';
+import { notices } from '#platform/web/toast.tsx';
 import { answering, inPage, json, storedKeys } from './browser.ts';
 import { draw } from './draw.tsx';
 import { type Entries, type Ground, same, why } from './entry.ts';
@@ -175,7 +175,7 @@ export const entries: Entries = {
   },
   R382: () =>
     inPage(() => {
-      const shown = vi.spyOn(notifications, 'show').mockReturnValue('');
+      const shown = vi.spyOn(notices, 'show').mockReturnValue('');
       report(new DOMException('gone', 'AbortError'));
       expect(shown).not.toHaveBeenCalled();
       report(new ApiError(422, 'X', 'Refused'));

@@ -1,14 +1,4 @@
-import {
-  type Checked,
-  checked,
-  type DocumentBody,
-  type DocumentStatement,
-  documentBody,
-  documentStatement,
-  type Seen,
-  seenShape,
-  signedText,
-} from '../shapes.ts';
+import type { Checked, DocumentBody, DocumentStatement, Seen } from '../shapes.ts';
 import { bytes, type Keys, type Verdict, verify } from './verify.ts';
 
 /** What signed documents say, as far as their signatures fit. */
@@ -21,7 +11,15 @@ export interface Examined {
   statement: DocumentStatement | null;
 }
 
-function parsed<T>(schema: { safeParse(value: unknown): { success: boolean; data?: T } }, text: string): T | null {
+/** What documents must look like: it comes when there is one to look at, for most who open the page it is too much. */
+export const examiner = () => import('../shapes.ts');
+type Shapes = Awaited<ReturnType<typeof examiner>>;
+
+async function parsed<T>(
+  schemaOf: (shapes: Shapes) => { safeParse(value: unknown): { success: boolean; data?: T } },
+  text: string,
+): Promise<T | null> {
+  const schema = schemaOf(await examiner());
   try {
     const found = schema.safeParse(JSON.parse(text));
     return found.success ? (found.data ?? null) : null;
@@ -33,9 +31,9 @@ function parsed<T>(schema: { safeParse(value: unknown): { success: boolean; data
 /** Both signatures of an answer or of a saved file. Only `keys` count, never those that the file brings along. */
 export async function examine(saved: Checked, keys: Keys): Promise<Examined> {
   const verdict = await verify(saved.document, keys);
-  const read = parsed(documentBody, saved.document.text);
+  const read = await parsed((shapes) => shapes.documentBody, saved.document.text);
   const body = verdict === 'genuine' || verdict === 'unsupported' ? read : null;
-  const stated = parsed(documentStatement, saved.statement.text);
+  const stated = await parsed((shapes) => shapes.documentStatement, saved.statement.text);
   const said = await verify(saved.statement, keys);
   const fits = (said === 'genuine' || said === 'unsupported') && stated?.code === body?.code;
   return { verdict, body, statement: fits ? stated : null };
@@ -44,12 +42,13 @@ export async function examine(saved: Checked, keys: Keys): Promise<Examined> {
 /** What a paper brings along, without a statement of ours: what it says, and nothing of what became of it. */
 export async function examinePaper(proof: Checked['document'], keys: Keys): Promise<Examined> {
   const verdict = await verify(proof, keys);
-  return { verdict, body: verdict === 'genuine' ? parsed(documentBody, proof.text) : null, statement: null };
+  const body = verdict === 'genuine' ? await parsed((shapes) => shapes.documentBody, proof.text) : null;
+  return { verdict, body, statement: null };
 }
 
 /** A file that was saved from the check page; null for anything else. */
 export async function readSaved(file: File): Promise<Checked | null> {
-  return parsed(checked, await file.text());
+  return parsed((shapes) => shapes.checked, await file.text());
 }
 
 const proofMark = '\n%edulab-proof ';
@@ -64,7 +63,7 @@ export async function readPaper(
   const said = at < 0 ? undefined : /^[A-Za-z0-9+/=]+/.exec(text.slice(at + proofMark.length))?.[0];
   if (!said) return { content: whole, proof: null };
   try {
-    const proof = parsed(signedText, new TextDecoder().decode(bytes(said)));
+    const proof = await parsed((shapes) => shapes.signedText, new TextDecoder().decode(bytes(said)));
     return { content: whole.slice(0, at), proof };
   } catch {
     return { content: whole, proof: null };
@@ -82,7 +81,7 @@ export async function examineSeen(hash: string, keys: Keys): Promise<{ verdict: 
     return { verdict: 'altered', seen: null };
   }
   const verdict = await verify({ text, key_id, signature }, keys);
-  return { verdict, seen: verdict === 'genuine' ? parsed(seenShape, text) : null };
+  return { verdict, seen: verdict === 'genuine' ? await parsed((shapes) => shapes.seenShape, text) : null };
 }
 
 const shelf = 'edulab.signing-keys';

@@ -22,7 +22,7 @@ export function PlainPage({
   return (
     <>
       {!bare && (
-        <div className="face-banner">
+        <div className="face-banner face-banner-plain">
           <Brand />
         </div>
       )}

@@ -1,10 +1,18 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { download, keepForOffline, messageOf, PlainPage, refusalOf, silent, useMessages } from '#platform/web/index.ts';
-import { Dropzone } from '#platform/web/kit/index.ts';
+import {
+  download,
+  keepForOffline,
+  later,
+  messageOf,
+  PlainPage,
+  refusalOf,
+  silent,
+  useMessages,
+} from '#platform/web/index.ts';
 import type { Checked } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { DocumentView } from '../components/document-view.tsx';
@@ -13,6 +21,7 @@ import {
   type Examined,
   examine,
   examinePaper,
+  examiner,
   examineSeen,
   readPaper,
   readSaved,
@@ -20,6 +29,9 @@ import {
   rememberKeys,
 } from '../examine.ts';
 import { sha256 } from '../verify.ts';
+
+/** Apart from the page, which most people leave without it. */
+const Dropzone = later(async () => (await import('#platform/web/kit/controls/dropzone.tsx')).Dropzone);
 
 interface Shown {
   /** What can be saved again; a paper alone has no statement of us. */
@@ -54,8 +66,14 @@ export default function Check() {
   useEffect(() => {
     if (keys) rememberKeys(keys);
   }, [keys]);
-  // Whoever checks once may check again where there is no network.
-  useEffect(() => void keepForOffline(), []);
+  // Whoever checks once may check again where there is no network; what that takes comes after what is looked at.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void keepForOffline();
+      void examiner().catch(() => undefined);
+    }, 2000);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     let gone = false;
     const look = () =>
@@ -188,7 +206,9 @@ export default function Check() {
               </Text>
             </div>
           </Group>
-          <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
+          <Box mih={136}>
+            <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
+          </Box>
           <Group gap="xs">
             {shown?.saved && shown.found.body && (
               <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>

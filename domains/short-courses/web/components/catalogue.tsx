@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { Empty, SelectField, SwitchField } from '#platform/web/kit/index.ts';
 import { formats } from '../../formats.ts';
@@ -34,7 +34,8 @@ export function Catalogue() {
     }),
     placeholderData: keepPreviousData,
   });
-  const { data } = query;
+  // Cards are many: drawn in slices, so that whoever types or scrolls meanwhile is heard.
+  const data = useDeferredValue(query.data);
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="sm">
@@ -62,7 +63,7 @@ export function Catalogue() {
         />
         <SwitchField label={t('short-courses.catalogue.free')} value={free} onChange={(on) => setFree(Boolean(on))} />
       </Group>
-      {query.isPending && <Skeleton h={240} />}
+      {!data && !query.isError && <Skeleton h={240} />}
       {query.isError && <Empty title={messageOf(query.error)} />}
       {data?.content.length === 0 && (
         <Empty title={t('short-courses.catalogue.empty')} text={t('short-courses.catalogue.empty_text')} />

@@ -1,10 +1,11 @@
-import { Badge, Group, Image, Paper, Stack, Text } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { IconCalendar, IconClock, IconMapPin, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { useLocale, useMessages } from '#platform/web/index.ts';
 import { plainValue, showDate, showMoney } from '#platform/web/kit/index.ts';
 import type { Offered } from '../api.ts';
+import styles from './course-card.module.css';
 import { CourseRating } from './stars.tsx';
 
 type Shown = Pick<
@@ -12,38 +13,32 @@ type Shown = Pick<
   'title' | 'category' | 'starts_on' | 'ends_on' | 'times' | 'place' | 'format' | 'teacher' | 'hours' | 'language'
 >;
 
-/** A line with its sign. */
-function Said({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <Group gap={6} wrap="nowrap" align="flex-start">
-      <span aria-hidden style={{ lineHeight: 1, marginTop: 3, flexShrink: 0 }}>
-        {icon}
-      </span>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </Group>
-  );
-}
-
 /** When, where and with whom: what is asked first. */
 export function CourseLines({ course }: { course: Shown }) {
   const t = useMessages();
   return (
-    <Stack gap={4}>
-      <Said icon={<IconCalendar size={16} />}>
+    <ul className={styles.lines}>
+      <li className={styles.line}>
+        <IconCalendar size={16} aria-hidden />
         {showDate(course.starts_on)} – {showDate(course.ends_on)}
-      </Said>
-      <Said icon={<IconClock size={16} />}>
+      </li>
+      <li className={styles.line}>
+        <IconClock size={16} aria-hidden />
         {[course.times, t('short-courses.hours', { count: course.hours })].filter(Boolean).join(' · ')}
-      </Said>
-      <Said icon={<IconMapPin size={16} />}>
+      </li>
+      <li className={styles.line}>
+        <IconMapPin size={16} aria-hidden />
         {[t(`short-courses.format.${course.format}`), course.format === 'ONLINE' ? null : course.place]
           .filter(Boolean)
           .join(' · ')}
-      </Said>
-      {course.teacher && <Said icon={<IconUser size={16} />}>{course.teacher.title}</Said>}
-    </Stack>
+      </li>
+      {course.teacher && (
+        <li className={styles.line}>
+          <IconUser size={16} aria-hidden />
+          {course.teacher.title}
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -63,35 +58,21 @@ export function LeftBadge({ left }: { left: number }) {
 }
 
 /** One course among others: the whole card leads to it. */
-export function CourseCard({ course }: { course: Offered }) {
+export const CourseCard = memo(({ course }: { course: Offered }) => {
   const { locale } = useLocale();
   return (
-    <Paper
-      withBorder
-      p="md"
-      component={Link}
-      to={`/short-courses/${course.id}`}
-      style={{ color: 'inherit', textDecoration: 'none', height: '100%' }}
-    >
-      <Stack gap="sm" h="100%">
-        {course.cover && <Image src={course.cover.src} alt="" h={140} radius="sm" />}
-        <div>
-          <Text size="xs" c="dimmed">
-            {course.category.title}
-          </Text>
-          <Text fw={640} style={{ overflowWrap: 'anywhere' }}>
-            {plainValue(course.title, locale)}
-          </Text>
-        </div>
-        <CourseRating rating={course.rating} />
-        <CourseLines course={course} />
-        <Group justify="space-between" mt="auto" gap="xs">
-          <Text fw={640}>
-            <PriceText price={course.charged} />
-          </Text>
-          <LeftBadge left={course.left} />
-        </Group>
-      </Stack>
-    </Paper>
+    <Link className={styles.card} to={`/short-courses/${course.id}`}>
+      {course.cover && <img className={styles.cover} src={course.cover.src} alt="" loading="lazy" />}
+      <div>
+        <div className={styles.category}>{course.category.title}</div>
+        <div className={styles.title}>{plainValue(course.title, locale)}</div>
+      </div>
+      <CourseRating rating={course.rating} />
+      <CourseLines course={course} />
+      <div className={styles.foot}>
+        <PriceText price={course.charged} />
+        <LeftBadge left={course.left} />
+      </div>
+    </Link>
   );
-}
+});

@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { toast } from '../../toast.tsx';
+import { notices, toast } from '../../toast.tsx';
 
-/** Short notices at the edge of the page. They need Mantine's Notifications inside the IntlProvider. */
+/** Short notices at the edge of the page. They need the place of notices inside the IntlProvider. */
 export const notify = {
   success: (message: ReactNode = <FormattedMessage id="kit.saved" />): string => toast.success(message),
 
@@ -16,7 +15,7 @@ export const notify = {
 
   /** Says what was done and offers for eight seconds to take it back. */
   undo: (label: ReactNode, takeBack: () => unknown): string => {
-    const id = notifications.show({
+    const id = notices.show({
       autoClose: 8000,
       message: (
         <Group justify="space-between" wrap="nowrap">
@@ -25,7 +24,7 @@ export const notify = {
             size="compact-sm"
             variant="light"
             onClick={() => {
-              notifications.hide(id);
+              notices.hide(id);
               void takeBack();
             }}
           >
