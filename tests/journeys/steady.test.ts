@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { settled } from '#tests/support/browser.ts';
 import { openHouse } from '#tests/support/desks.ts';
 
 /**
@@ -38,8 +39,8 @@ const observe = () => {
 };
 
 async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.locator('.mantine-Skeleton-root, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  // All that it asked for, too: before its code has come a piece of a home shows nothing that says so.
+  await settled(page);
   // What comes with a card or a chart comes a little after its data; and what is remembered of a page is so only once it is still.
   await page.waitForTimeout(1200);
 }
