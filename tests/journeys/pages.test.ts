@@ -275,6 +275,15 @@ async function follow(page: Page, address: string) {
   await settled(page);
 }
 
+/** Goes on to where one is sent away from at once; answers the path and the query of where that was to. */
+const turnedAway = (page: Page, address: string) =>
+  page.evaluate(async (to) => {
+    history.pushState({}, '', to);
+    for (const until = performance.now() + 10_000; location.pathname === to && performance.now() < until; )
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    return { path: location.pathname, redirect: new URLSearchParams(location.search).get('redirect') };
+  }, address);
+
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 /** Nothing scrolls the page sideways, no id of a message stands for its text, axe and the console are content. */
@@ -340,27 +349,27 @@ describe('the gates', () => {
 
   test.each(closed)('refuse $path to $stranger', async ({ page: declared, stranger }) => {
     const page = await desk(stranger.toLowerCase(), look);
-    await follow(page, addressOf(declared));
-    expect(pathOf(page)).toBe('/not-authorized');
+    expect(await turnedAway(page, addressOf(declared))).toMatchObject({ path: '/not-authorized' });
     expectNoTrouble(page);
   });
 
   test('ask for a sign-in before each page that needs one, and remember which it was', async () => {
     const page = await desk('', look);
     for (const declared of inside) {
-      await follow(page, addressOf(declared));
-      await expect.poll(() => pathOf(page)).toBe('/login');
-      if (declared.path !== '/home') expect(new URL(page.url()).searchParams.get('redirect')).toBe(addressOf(declared));
+      const { path, redirect } = await turnedAway(page, addressOf(declared));
+      expect(path).toBe('/login');
+      if (declared.path !== '/home') expect(redirect).toBe(addressOf(declared));
     }
+    await settled(page);
     expectNoTrouble(page);
   });
 
   test('show the sign-in page to nobody who is signed in', async () => {
     const page = await desk('admin', look);
     for (const declared of before.filter((one) => one.authOnly)) {
-      await follow(page, declared.path);
-      expect(pathOf(page)).toBe('/home');
+      expect(await turnedAway(page, declared.path)).toMatchObject({ path: '/home' });
     }
+    await settled(page);
     expectNoTrouble(page);
   });
 });
