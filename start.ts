@@ -66,7 +66,7 @@ async function serve(
   { ownerUrl, first, background, schema: made }: Orders,
 ): Promise<Ready> {
   const { domains, registerDomains, openDatabase, buildServer, clearHalfFilled, fillWhenEmpty } = server;
-  const { schemaMark } = await import('#platform/server/database/database.ts');
+  const { schemaMark } = await import('#platform/server/database/guards.ts');
   const { drainable } = await import('#platform/server/workers/drain.ts');
   const { onRetire } = await import('#platform/server/workers/worker.ts');
   registerDomains(domains);
