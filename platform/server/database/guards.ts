@@ -86,7 +86,10 @@ export async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void
     for (const text of guards.before) await run(text);
     await migrate(client);
     for (const text of guards.after) await run(text);
-    const wanting = (await standing(client, mark, guards)).filter(({ name, stands }) => name !== '' && !stands);
+    const tables = (await standing(client, mark, guards)).filter(({ name }) => name !== '');
+    const unknown = [...guards.ofTables.keys()].filter((table) => !tables.some(({ name }) => name === table));
+    if (unknown.length) throw new Error(`Guards speak of what is no table: ${unknown.join(', ')}`);
+    const wanting = tables.filter(({ stands }) => !stands);
     const texts = wanting.map(
       ({ name }) => `${guarding(name, guards)}select edulab_as_of_make(${pg.escapeLiteral(name)});\n`,
     );
@@ -124,8 +127,6 @@ async function standing(
      drop table if exists edulab_migrations.schema_mark`,
   );
   const { rows } = await client.query<{ name: string; is: string; was: string | null }>(there);
-  const unknown = [...ofTables.keys()].filter((table) => rows.length > 1 && !rows.some(({ name }) => name === table));
-  if (unknown.length) throw new Error(`Guards name what is no table: ${unknown.join(', ')}`);
   return rows.map(({ name, is, was }) => {
     const own =
       name === ''
