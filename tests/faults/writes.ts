@@ -10,7 +10,7 @@ const api = '/edulab/lms/api/v1';
 interface Answer {
   /** 0: no answer came, so nobody knows what became of the request. */
   status: number;
-  body: { id?: number; version?: number; code?: string; message?: string } & { id?: number }[];
+  body: { id?: number; version?: number; code?: string; message?: string; total_elements?: number } & { id?: number }[];
 }
 
 /** What was acknowledged, and what must therefore be found afterwards. */
@@ -141,6 +141,15 @@ export class Writes {
     }
   }
 
+  /** Reads something, again and again until it is answered. */
+  async read(path: string): Promise<Answer['body']> {
+    for (;;) {
+      const answer = await this.ask(path, { method: 'GET' });
+      if (answer.status === 200) return answer.body;
+      await this.pause(answer);
+    }
+  }
+
   private async pause({ status, body }: Answer): Promise<void> {
     // Who waits for a lock that a dead connection still holds is told so.
     const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
@@ -153,19 +162,20 @@ export class Writes {
     await sleep(20);
   }
 
-  private async send(path: string, payload: string | FormData, key?: string, impatient?: AbortSignal): Promise<Answer> {
+  private send(path: string, payload: string | FormData, key?: string, impatient?: AbortSignal): Promise<Answer> {
+    const headers = {
+      ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    };
+    return this.ask(path, { method: 'POST', headers, body: payload }, impatient);
+  }
+
+  private async ask(path: string, request: RequestInit, impatient?: AbortSignal): Promise<Answer> {
     const patience = AbortSignal.timeout(30_000);
     try {
       const answer = await fetch(this.url + api + path, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${this.token}`,
-          institution: '1',
-          language: 'en',
-          ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}),
-          ...(key ? { 'idempotency-key': key } : {}),
-        },
-        body: payload,
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${this.token}`, institution: '1', language: 'en' },
         signal: impatient ? AbortSignal.any([patience, impatient]) : patience,
       });
       return { status: answer.status, body: (await answer.json()) as Answer['body'] };
