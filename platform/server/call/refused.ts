@@ -25,7 +25,7 @@ const databaseRefusals: Record<string, ErrorCode> = {
   '22008': 'BAD_REQUEST',
   // A table whose past nobody knows (database/as-of.sql).
   ED001: 'AS_OF_NOT_KEPT',
-  // One whose past cannot be told until a start has ended, or ever while somebody has taken it away.
+  // One whose past cannot be told until a server has ended its start.
   ED002: 'BUSY',
 };
 

@@ -24,11 +24,6 @@ create or replace function edulab_as_of_awaited(what text) returns boolean langu
 create or replace function edulab_as_of_today(what text) returns boolean language sql immutable parallel safe
   as $$ select what = any (array['account_roles', 'role_permissions', 'known_permissions', 'sessions', 'secrets', 'audit_log', 'security_events',
     'files', 'jobs', 'idempotency_keys', 'history_begins', 'nightly_runs', 'outbox', 'outbox_deliveries', 'demo_accounts', 'sign_ups', 'reset_requests']) $$;
--- Tables whose name shows the rows of today where the past is asked, and should not.
-create or replace function edulab_as_of_lacking() returns setof text language sql stable as $$
-  select c.relname::text from pg_class c
-   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not edulab_as_of_today(c.relname)
-     and not exists (select 1 from pg_class v where v.relnamespace = to_regnamespace('as_of') and v.relname = c.relname) $$;
 
 -- Old values of several changes as one, those of the earliest on top: told from the last change to the first.
 do $$ begin
@@ -205,7 +200,11 @@ begin
   for what in select v.relname from pg_class v where v.relnamespace = 'as_of'::regnamespace and v.relkind = 'v' and to_regclass(format('public.%I', split_part(v.relname, '__', 1))) is null loop
     execute format('drop view if exists as_of.%I cascade', what);
   end loop;
-  for what in select l from edulab_as_of_lacking() l order by to_regprocedure(format('edulab_past_%s()', l)) is not null, l loop
+  for what in
+    select c.relname from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not edulab_as_of_today(c.relname) and to_regclass(format('as_of.%I', c.relname)) is null
+     order by to_regprocedure(format('edulab_past_%s()', c.relname)) is not null, c.relname
+  loop
     begin
       perform edulab_as_of_make(what);
     exception when syntax_error_or_access_rule_violation then

@@ -141,7 +141,7 @@ async function standing(
 const there = `
   with made as (
     select string_agg(prosrc, '' order by proname) as of from pg_proc
-     where pronamespace = 'public'::regnamespace and proname in ('edulab_guard', 'edulab_as_of_make', 'edulab_as_of_view')),
+     where pronamespace = 'public'::regnamespace and proname in ('edulab_guard', 'edulab_as_of_make', 'edulab_as_of_view', 'edulab_as_of_today')),
   guarded as (
     select '' as name, '' as parts
     union all

@@ -26,7 +26,7 @@ const wished = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 const turned = `with m as materialized (
     select to_char(least(at, edulab_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, day > (edulab_now() at time zone zone)::date or length($1) > 10 and at > edulab_now() as future,
            at < (select i.created_at from institutions i where i.id = edulab_institution()) as early,
-           (select i.created_at from institutions i where i.id = edulab_institution()) as since, exists (select from edulab_as_of_lacking()) as lacking,
+           (select i.created_at from institutions i where i.id = edulab_institution()) as since, to_regclass('as_of.parts') is null as lacking,
            coalesce(current_setting('edulab.clock', true), '') as clock
       from (select edulab_zone() as zone, case when length($1) > 10 then ($1::timestamptz at time zone edulab_zone())::date else $1::date end as day) d
      cross join lateral (select case when length($1) > 10 then $1::timestamptz else ((day + 1)::timestamp at time zone zone) - interval '1 millisecond' end as at) t)
@@ -104,8 +104,8 @@ const patience = '15s';
 
 /**
  * Turns the transaction to what was then, deleted rows too where `deleted`; answers the instant, and what the clock of this
- * transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY, with `data`; BUSY while a view of the past is missing, since
- * its name would lead to the rows of today.
+ * transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY, with `data`; BUSY where somebody took the views of the past away, as
+ * then every name would lead to the rows of today.
  */
 async function turnTo(
   call: Call,
