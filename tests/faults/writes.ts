@@ -91,7 +91,7 @@ export class Writes {
     if (answer.status === 200) this.created.push({ marker, id: answer.body.id! });
     else {
       this.unknown.push(marker);
-      await this.pause(answer);
+      await this.pause(answer, '/state/');
     }
   }
 
@@ -127,7 +127,7 @@ export class Writes {
       const impatient = Math.random() < 0.05 ? AbortSignal.timeout(Math.ceil(Math.random() * 8)) : undefined;
       const answer = await this.send(path, typeof payload === 'string' ? payload : payload(), key, impatient);
       if (answer.status !== 200) {
-        await this.pause(answer);
+        await this.pause(answer, path);
         continue;
       }
       if (attempt > 0) this.repeated++;
@@ -146,15 +146,16 @@ export class Writes {
     for (;;) {
       const answer = await this.ask(path, { method: 'GET' });
       if (answer.status === 200) return answer.body;
-      await this.pause(answer);
+      await this.pause(answer, path);
     }
   }
 
-  private async pause({ status, body }: Answer): Promise<void> {
+  private async pause({ status, body }: Answer, path: string): Promise<void> {
     // Who waits for a lock that a dead connection still holds is told so.
     const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
     const refusedClearly = notNow && body.message;
-    if (refusedClearly) this.refused.set(body.code ?? '', (this.refused.get(body.code ?? '') ?? 0) + 1);
+    const what = `${body.code} of ${path.replace(/\?.*/, '')}${path.includes('as_of=') ? ' as of then' : ''}`;
+    if (refusedClearly) this.refused.set(what, (this.refused.get(what) ?? 0) + 1);
     if (status !== 0 && !refusedClearly) {
       this.faults.push(`${status} ${JSON.stringify(body)}`);
       if (this.faults.length > 20) this.on = false;
