@@ -136,7 +136,9 @@ it('a change that takes views of the past away makes them anew, and what cannot 
   try {
     const whole = await views();
     expect(await debits()).toEqual({ status: 200 });
-    await changed('drop view as_of.payments cascade; alter table payments alter column note type text');
+    await changed(
+      'drop view as_of.payments, as_of.payments__moved, as_of.payments__gone cascade; alter table payments alter column note type text',
+    );
     expect(await views()).toEqual(whole);
     expect(await debits()).toEqual({ status: 200 });
     // Debits of then are counted by a question of the version before, which asks for what is there no more.
