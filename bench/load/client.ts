@@ -11,8 +11,10 @@ import type { Person } from './people.ts';
 const patienceMs = 60_000;
 /** Browsers keep six connections to a site; the stream of events holds one of them. */
 const atOnce = 5;
-/** How often a browser asks again by itself what was refused (platform/web/query.ts); a person presses a button a little oftener. */
-const mostTries = { read: 3, other: 5 };
+/** For how long a browser asks again by itself what was refused because of the rush (platform/web/busy.ts), in milliseconds. */
+const comesBackFor = 120_000;
+/** How often it asks again what is heavy (platform/web/query.ts). */
+const mostTries = 3;
 
 export interface Question {
   kind: Kind;
@@ -141,7 +143,7 @@ export class Visitor {
   /** Asks, and again where it is told to come back; answers what is said, where that is wanted. */
   async ask(page: string, question: Question): Promise<unknown> {
     const { kind, method, path, body, type = 'application/json', key, expected = [], wanted } = question;
-    const most = kind === 'read' ? mostTries.read : mostTries.other;
+    const first = performance.now();
     for (let tried = 1; ; tried++) {
       const began = performance.now();
       const answer = await this.#transmit(
@@ -165,13 +167,14 @@ export class Visitor {
       this.#figures().note({ kind, page, ms: performance.now() - began, status, outcome });
       if (good) return wanted && status < 300 ? parsed(answer) : undefined;
       // A connection that broke is tried once more; what was refused for good stays so.
-      if (status === 0 ? tried > 1 : !busy || tried > most) {
+      const late = kind === 'heavy' ? tried > mostTries : performance.now() - first > comesBackFor;
+      if (status === 0 ? tried > 1 : !busy || late) {
         if (busy) this.#figures().gaveUp++;
         throw new Error(
           `${method} ${path.split('?')[0]} answered ${status}: ${status ? textOf(answer).slice(0, 120) : ''}`,
         );
       }
-      await sleep((retryAfter ?? 1.5 * tried + Math.random() * 0.5) * 1_000);
+      await sleep((retryAfter ?? 1.5 * tried) * 1_000 + Math.random() * 1_000);
     }
   }
 
@@ -184,10 +187,13 @@ export class Visitor {
     const began = performance.now();
     asked.on('response', (answer: IncomingMessage) => {
       const status = answer.statusCode ?? 0;
-      const outcome = status === 200 ? 'good' : 'error';
+      const refused = status === 503 && answer.headers['retry-after'] !== undefined;
+      const outcome = status === 200 ? 'good' : refused ? 'refused' : 'error';
       this.#figures().note({ kind: 'read', page: 'live events', ms: performance.now() - began, status, outcome });
       answer.on('error', () => undefined);
       answer.resume();
+      // As the page does it (platform/web/events.ts), which waits longer each time.
+      if (refused) void think(1, 8).then(() => !this.#left && this.#listen());
     });
     asked.on('error', () => undefined);
     asked.end();

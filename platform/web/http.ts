@@ -1,3 +1,4 @@
+import { patiently } from './busy.ts';
 import { inScript, t } from './i18n.tsx';
 import { said } from './said.ts';
 import { read, readJson, tabLanguage } from './session/storage.ts';
@@ -104,11 +105,13 @@ async function renew(request: Request): Promise<Response> {
 
 async function transmit(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
-  const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
   const again = token ? request.clone() : undefined;
   const asked = person();
-  const response = await fetch(request, { redirect: 'manual', signal }).catch((error: unknown) => {
-    throw isCancelled(error) ? error : unanswered();
+  const response = await patiently(request, (one) => {
+    const signal = token ? one.signal : AbortSignal.any([one.signal, AbortSignal.timeout(signedOutTimeout)]);
+    return fetch(one, { redirect: 'manual', signal }).catch((error: unknown) => {
+      throw isCancelled(error) ? error : unanswered();
+    });
   });
   // The API never redirects; a gateway that does has ended the session.
   const redirected = response.type === 'opaqueredirect' || response.status === 302;

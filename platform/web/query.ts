@@ -4,9 +4,12 @@ import { refusalOf } from './http.ts';
 
 /**
  * An answer from the server is final, but for one that says it has too much to do just now: that is asked again by itself,
- * a little later each time. A broken connection is worth a second try, which waits until there is a network.
+ * a little later each time; where many people are at its door, the call itself has come again already (busy.ts). A broken connection is worth a second try, which waits until there is a network.
  */
-const isBusy = (error: unknown) => refusalOf(error)?.status === 503;
+const isBusy = (error: unknown) => {
+  const refusal = refusalOf(error);
+  return refusal?.status === 503 && refusal.code !== 'SERVER_BUSY';
+};
 const mostTries = (error: unknown) => (isBusy(error) ? 3 : refusalOf(error) ? 0 : 1);
 /** As long as the server says, where it does, and not all at once. */
 const pauseMs = (count: number, error: unknown) => {

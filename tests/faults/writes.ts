@@ -143,7 +143,8 @@ export class Writes {
 
   private async pause({ status, body }: Answer): Promise<void> {
     // Who waits for a lock that a dead connection still holds is told so.
-    const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
+    const busy = ['SERVICE_UNAVAILABLE', 'SERVER_BUSY'].includes(body.code ?? '');
+    const notNow = (status === 503 && busy) || (status === 409 && body.code === 'BUSY');
     const refusedClearly = notNow && body.message;
     if (refusedClearly) this.refused.set(body.code ?? '', (this.refused.get(body.code ?? '') ?? 0) + 1);
     if (status !== 0 && !refusedClearly) {

@@ -80,7 +80,14 @@ export interface FinishedJob {
  * would not do.
  */
 export async function startApi(
-  options: { students?: number; environment?: Record<string, string>; on?: string; at?: string } = {},
+  options: {
+    students?: number;
+    environment?: Record<string, string>;
+    on?: string;
+    at?: string;
+    poolSize?: number;
+    patience?: number;
+  } = {},
 ): Promise<Api> {
   registerAll();
   const ahead = clock.ahead();
@@ -93,7 +100,9 @@ export async function startApi(
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
   const database = await openDatabase(copy.url, {
-    poolSize: 5,
+    poolSize: options.poolSize ?? 5,
+    // Tests ask much at once of few connections, on machines that do other things as well.
+    patience: options.patience ?? 100,
     replicaUrl: set.databaseReplicaUrl ?? undefined,
     plain: set.plain,
     upToDate: !options.on,

@@ -18,6 +18,7 @@ import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { storeAnswer, storedAnswer } from './idempotency.ts';
 import { refusalOf } from './refused.ts';
 import { aliasesOf } from './routes.ts';
+import { connectionOf } from './turn.ts';
 
 export const apiBase = '/edulab/lms/api/v1';
 
@@ -68,7 +69,6 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const isPublic = 'public' in meta.access;
   if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
   const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
-  const { requests } = kernel.database;
   // What is asked of the past reads much, as what declares itself does.
   const mayCopy = meta.reads && !meta.proof && !meta.secret && (meta.replica || call.wish !== undefined);
   const replica = mayCopy ? kernel.database.replica : undefined;
@@ -78,7 +78,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const connect = async (): Promise<pg.PoolClient> => {
     const copy = position === undefined ? undefined : await replica?.connect(position);
     copied = copy !== undefined;
-    return copy ?? requests.connect();
+    return copy ?? connectionOf(call);
   };
   let client: pg.PoolClient | undefined = await connect();
   let broken: Error | undefined;

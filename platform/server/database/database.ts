@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
+import { Gate } from '../call/gate.ts';
 import { StoreAway } from '../disk/storage.ts';
 import { forgetProcessCaches, pooled } from '../fast/index.ts';
 import { StartError } from '../run/lifecycle.ts';
@@ -35,6 +36,8 @@ export interface Database {
   app: pg.Pool;
   /** Requests alone: connections that end a read with the next request (`endRead`). */
   requests: pg.Pool;
+  /** Before it: whoever takes one of these connections waits here for a turn (`connectionOf`). */
+  gate: Gate;
   /** What reads and need not burden the primary; undefined where there is no replica. */
   replica: Replica | undefined;
   /** All of the above. */
@@ -49,6 +52,8 @@ export interface OpenOptions {
   /** The same database on a server that follows it. */
   replicaUrl?: string | undefined;
   poolSize?: number | undefined;
+  /** So many times as long as usual callers wait for one before they are sent away. */
+  patience?: number | undefined;
   /** Without what `fast/` does for speed. */
   plain?: boolean | undefined;
   /** It is a copy of a database that this version has just brought up to date, as tests make them: there is nothing to do. */
@@ -70,10 +75,10 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     options:
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   };
-  const { plain } = options;
+  const { plain, poolSize = 20 } = options;
   const app = openPool({ ...asApp, max: 4 }, { plain });
   const requests = openPool(
-    { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: options.poolSize ?? 20 },
+    { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: poolSize },
     { plain, pipeline: true },
   );
   // Counters of changes run ahead on a replica, so nothing is remembered under them there: what it is asked is asked plainly.
@@ -86,7 +91,7 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
             connectionString: asRole(options.replicaUrl, role),
             options: `${asApp.options} -c default_transaction_read_only=on`,
             connectionTimeoutMillis: 2_000,
-            max: options.poolSize ?? 20,
+            max: poolSize,
           },
           { plain: true },
         );
@@ -100,7 +105,8 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     }, 2_000);
     await ended.finally(() => clearTimeout(timer));
   };
-  return { owner, app, requests, replica, pools, ownerUrl, appUrl, close };
+  const gate = new Gate({ places: poolSize, patience: options.patience });
+  return { owner, app, requests, gate, replica, pools, ownerUrl, appUrl, close };
 }
 
 /** Makes or grows the schema, and puts up the guards. */

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
 import type { ErrorCode } from '#platform/contract/index.ts';
 import { registerPermissions } from '../call/access.ts';
+import { admit } from '../call/admission.ts';
 import { bodyBounds, readBodies } from '../call/bodies.ts';
 import { docsPage } from '../call/docs-page.ts';
 import { fail, registerConstraints, registerErrors } from '../call/errors.ts';
@@ -103,6 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done(fault as Error | undefined),
     ),
   );
+  admit(app, kernel);
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.
   await app.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 64 * 1024 } });
