@@ -18,7 +18,7 @@ import pg from 'pg';
 import { domains } from '#domains/server.ts';
 import { type Role, roles } from '#platform/contract/index.ts';
 import { declaredPermissions } from '#platform/server/call/access.ts';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { callsOf, type DeclaredCall } from '#platform/server/call/routes.ts';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { registerDomains } from '#platform/server/run/main.ts';

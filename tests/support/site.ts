@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';

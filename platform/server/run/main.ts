@@ -15,6 +15,7 @@ import { forgetAnswers } from '../call/idempotency.ts';
 import { registerMessages } from '../call/messages.ts';
 import { openApi } from '../call/openapi.ts';
 import { callsOf } from '../call/routes.ts';
+import { mountTogether } from '../call/together.ts';
 import { addGuards, type Database, databaseIsAway } from '../database/database.ts';
 import { makeLinkKey } from '../disk/signing.ts';
 import { makeSigningKey } from '../disk/signing-keys.ts';
@@ -134,7 +135,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
   if (background) watchNights(kernel, app);
-  mountCalls(app, kernel);
+  mountTogether(app, kernel, mountCalls(app, kernel));
   await mountWeb(app, options.web, options.settings);
   return app;
 }

@@ -5,7 +5,7 @@ import type { ShownLocale } from '#platform/contract/index.ts';
 import { abilitiesOf } from '#platform/server/call/access.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { sessions } from '#platform/server/database/tables.ts';
 import { noteSecurity } from '#platform/server/run/security.ts';
 import { keptOf } from '../accounts/user-info.ts';
