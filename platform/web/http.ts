@@ -2,6 +2,7 @@ import { inScript, t } from './i18n.tsx';
 import { said } from './said.ts';
 import { read, readJson, tabLanguage } from './session/storage.ts';
 import { toast } from './toast.tsx';
+import { together } from './together.ts';
 
 export const base = '/edulab/lms/api/v1';
 /** Milliseconds that a call without a session may take. */
@@ -107,7 +108,7 @@ async function transmit(request: Request): Promise<Response> {
   const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
   const again = token ? request.clone() : undefined;
   const asked = person();
-  const response = await fetch(request, { redirect: 'manual', signal }).catch((error: unknown) => {
+  const response = await together(request, signal, location.origin + base).catch((error: unknown) => {
     throw isCancelled(error) ? error : unanswered();
   });
   // The API never redirects; a gateway that does has ended the session.

@@ -8,12 +8,13 @@ import { refusalOf } from './http.ts';
  */
 const isBusy = (error: unknown) => refusalOf(error)?.status === 503;
 const mostTries = (error: unknown) => (isBusy(error) ? 3 : refusalOf(error) ? 0 : 1);
-/** As long as the server says, where it does, and not all at once. */
+/** As long as the server says, where it does, and not all browsers at once; what one asks again it asks together. */
+const spread = Math.random() * 500;
 const pauseMs = (count: number, error: unknown) => {
   if (!isBusy(error)) return 1_000;
   const data = refusalOf(error)?.data;
   const told = typeof data === 'object' && data && 'seconds' in data ? Number(data.seconds) * 1_000 : Number.NaN;
-  return (told || 1_500 * (count + 1)) + Math.random() * 500;
+  return (told || 1_500 * (count + 1)) + spread;
 };
 
 export const queryClient = new QueryClient({

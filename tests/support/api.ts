@@ -12,7 +12,7 @@ import { apiBase } from '#platform/server/call/http.ts';
 import { unfilled } from '#platform/server/call/messages.ts';
 import { refusalsOf } from '#platform/server/call/routes.ts';
 import { type Database, moveClock, openDatabase } from '#platform/server/database/database.ts';
-import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
+import { defineServerDomain, type Follow, type Kernel, type ServerDomain } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { copyDatabase, fill, registerAll } from './database.ts';
@@ -81,7 +81,13 @@ export interface FinishedJob {
  * would not do.
  */
 export async function startApi(
-  options: { students?: number; environment?: Record<string, string>; on?: string; at?: string } = {},
+  options: {
+    students?: number;
+    environment?: Record<string, string>;
+    on?: string;
+    at?: string;
+    also?: readonly ServerDomain[];
+  } = {},
 ): Promise<Api> {
   registerAll();
   const ahead = clock.ahead();
@@ -111,7 +117,11 @@ export async function startApi(
   const kernel: Kernel = {
     database,
     settings: set,
-    domains: [...domains, defineServerDomain({ name: 'tests', contract: {}, router: {}, follows })],
+    domains: [
+      ...domains,
+      ...(options.also ?? []),
+      defineServerDomain({ name: 'tests', contract: {}, router: {}, follows }),
+    ],
   };
   const app = await buildServer({
     ...kernel,
