@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +33,8 @@ const contract = {
   door: probe('door'),
 };
 const settings = `select pg_backend_pid() as pid, current_setting('edulab.institution', true) as institution,
-  current_setting('edulab.account', true) as account, current_setting('transaction_read_only') as reads, txid_current_snapshot() is not null as there, now()::text as began`;
+  current_setting('edulab.account', true) as account, current_setting('transaction_read_only') as reads, 
+  (select xact_start::text from pg_stat_activity where pid = pg_backend_pid()) as began`;
 const counted = door('tests.together', 3, 60);
 let slowness = 0;
 let slowAsked = 0;
@@ -196,9 +198,9 @@ describe('one transaction', () => {
     slowness = 0.4;
     slowAsked = 0;
     await api.app.listen({ port: 0, host: '127.0.0.1' });
-    const [address] = api.app.addresses();
+    const { port } = api.app.server.address() as AddressInfo;
     const stop = new AbortController();
-    const asked = fetch(`http://127.0.0.1:${address!.port}${apiBase}/together`, {
+    const asked = fetch(`http://127.0.0.1:${port}${apiBase}/together`, {
       method: 'POST',
       headers: { authorization: `Bearer ${student.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ calls: Array(6).fill('/probe/slow') }),

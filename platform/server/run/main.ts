@@ -117,7 +117,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     };
     if (databaseIsAway(error)) return sendError(reply, localeOf(request), fail('SERVICE_UNAVAILABLE'));
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a request failed');
+    // Whoever left in the middle of an answer is no fault of ours.
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed;
+    if (status >= 500 && !left) request.log.error({ err: error }, 'a request failed');
     return sendError(
       reply,
       localeOf(request),
