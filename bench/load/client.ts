@@ -91,7 +91,7 @@ export class Visitor {
     this.#token = token;
   }
 
-  /** Opens a page at its address: the document, who one is, then all that the page asks for, some at once. */
+  /** Opens a page at its address: the document, who one is, then all that the page asks for. */
   async open(page: Page): Promise<void> {
     const began = performance.now();
     await this.#document(page);
@@ -108,14 +108,41 @@ export class Visitor {
     this.#figures().opened(page.name, performance.now() - began);
   }
 
+  /** As a browser does: all in one request, and alone what is to be asked alone or again (platform/web/together.ts). */
   async #readAll(page: Page): Promise<void> {
-    const left = [...page.reads];
+    const began = performance.now();
+    const body = JSON.stringify({ calls: page.reads });
+    const answer = await this.#transmit('POST', `${api}/together`, this.#headers('application/json'), body);
+    const left = new Set(page.reads);
+    let pause = 0;
+    for (const line of answer.status === 200 ? textOf(answer).trimEnd().split('\n') : []) {
+      const { index, status, body }: { index: number; status: number; body: unknown } = JSON.parse(line);
+      const seconds = status === 503 ? Number(Object(Object(body).data).seconds) : 0;
+      pause = Math.max(pause, seconds);
+      if (status === 421) continue;
+      const good = status < 300;
+      // Until the last of them is there: what is told of each is no less than it was.
+      const outcome = good ? 'good' : seconds ? 'refused' : 'error';
+      this.#figures().note({ kind: 'read', page: page.name, ms: performance.now() - began, status, outcome });
+      if (good) left.delete(page.reads[index] ?? '');
+    }
+    await sleep(pause * 1_000);
+    const alone = [...left];
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (let path = left.shift(); path !== undefined; path = left.shift()) await this.#read(page, path);
+        for (let path = alone.shift(); path !== undefined; path = alone.shift()) await this.#read(page, path);
       }),
     );
   }
+
+  #headers = (type?: string): Record<string, string> => ({
+    ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+    institution: '1',
+    language: 'uz',
+    education_form: '0',
+    accept: 'application/json',
+    ...(type === undefined ? {} : { 'content-type': type }),
+  });
 
   #read = (page: Page, path: string) => this.ask(page.name, { kind: 'read', method: 'GET', path });
 
@@ -147,15 +174,7 @@ export class Visitor {
       const answer = await this.#transmit(
         method,
         api + path,
-        {
-          ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
-          institution: '1',
-          language: 'uz',
-          education_form: '0',
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': type }),
-          ...(key ? { 'idempotency-key': key } : {}),
-        },
+        { ...this.#headers(body === undefined ? undefined : type), ...(key ? { 'idempotency-key': key } : {}) },
         body,
       );
       const { status, retryAfter } = answer;
