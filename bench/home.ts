@@ -91,7 +91,8 @@ export async function home(folder: string): Promise<void> {
           const before = [processMs(running.pid), familyMs(database.pid), performance.now()] as const;
           for (let page = 0; page < pagesOfTurn; page++) {
             const codes = await Promise.all(ways[way].map((one) => ask(running, token, one)));
-            const odd = codes.find((code) => code !== 200);
+            // A card may ask for what is not there; a refusal under load would be cheaper than an answer.
+            const odd = codes.find((code) => code === 0 || code === 429 || code >= 500);
             if (odd !== undefined) throw new Error(`a call of the home page was answered ${odd}`);
           }
           const after = [processMs(running.pid), familyMs(database.pid), performance.now()] as const;

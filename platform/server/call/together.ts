@@ -109,6 +109,7 @@ async function answerAll(
     while (next < calls.length) say(next++, { status: refusal.status, refusal });
   };
   try {
+    // All of them come in here, once: whoever counts what is let in counts `calls.length`.
     await read.open();
     const late = setTimeout(() => refuse(fail('ASK_ALONE')), togetherBounds.open);
     while (next < calls.length && !left) {
