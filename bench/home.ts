@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
-import { callsIn, close, newPage } from '#tests/support/browser.ts';
+import { callsIn, close, newPage, settled } from '#tests/support/browser.ts';
 import { familyMs, processMs } from './cpu.ts';
 import { api } from './jobs.ts';
 import { middle } from './measure.ts';
@@ -16,8 +16,8 @@ import { type Running, signIn, startServer } from './server.ts';
  * machine is done to both.
  */
 const students = 10_000;
-const turns = 7;
-const pagesOfTurn = 60;
+const turns = 5;
+const pagesOfTurn = 40;
 
 interface Sent {
   method: string;
@@ -25,7 +25,7 @@ interface Sent {
   body?: string;
 }
 
-/** What a browser asks for on its way to the page, until the network is idle. */
+/** What a browser asks for on its way to the page, until nothing is waited for. */
 async function askedBy(base: string, token: string, address: string): Promise<Sent[]> {
   const page = await newPage({ baseURL: base });
   await page.addInitScript((value) => localStorage.setItem('token', value), token);
@@ -37,7 +37,8 @@ async function askedBy(base: string, token: string, address: string): Promise<Se
     const body = asked.postData();
     sent.push({ method: asked.method(), path, ...(body === null ? {} : { body }) });
   });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  await settled(page);
   await page.context().close();
   return sent;
 }
