@@ -124,11 +124,17 @@ describe.each(['super_admin', 'bachelor_student', 'teacher', 'registrar_head', '
         }
         if (meta.logged || meta.heavy || meta.proof || meta.secret) different.push(`${meta.path} was not left alone`);
         answered += 1;
-        const alone = await who.get(addressOf(meta.path));
-        const said = [status, body ?? null];
-        const saidAlone = [alone.status, alone.body ?? null];
-        if (JSON.stringify(said) !== JSON.stringify(saidAlone))
-          different.push([meta.path, said, saidAlone].map((one) => JSON.stringify(one).slice(0, 300)).join('\n'));
+        // Work in the background goes on beside this, so what differs is asked anew.
+        let said: unknown[] = [status, body ?? null];
+        for (let times = 0; times < 3; times++) {
+          const alone = await who.get(addressOf(meta.path));
+          const saidAlone = [alone.status, alone.body ?? null];
+          if (JSON.stringify(said) === JSON.stringify(saidAlone)) break;
+          if (times === 2)
+            different.push([meta.path, said, saidAlone].map((one) => JSON.stringify(one).slice(0, 300)).join('\n'));
+          const [again] = await together(who, [addressOf(meta.path)]);
+          said = [again?.status, again?.body ?? null];
+        }
       }
     }
     expect(different).toEqual([]);
