@@ -13,8 +13,6 @@ import type { Orders, Ready } from '#platform/server/workers/messages.ts';
  * than one worker this process leads and each of them serves (`platform/server/workers/`).
  */
 const root = dirname(fileURLToPath(import.meta.url));
-/** Connections that wait to be taken: hundreds come in the same second, and one that finds no place waits for seconds. */
-const backlog = 4096;
 
 await runProcess(cluster.isWorker ? work : begin);
 
@@ -66,8 +64,9 @@ async function serve(
   { ownerUrl, first, background, schema: made }: Orders,
 ): Promise<Ready> {
   const { domains, registerDomains, openDatabase, buildServer, clearHalfFilled, fillWhenEmpty } = server;
-  const { schemaMark } = await import('#platform/server/database/database.ts');
+  const { schemaMark } = await import('#platform/server/database/guards.ts');
   const { drainable } = await import('#platform/server/workers/drain.ts');
+  const { listen } = await import('#platform/server/run/doors.ts');
   const { onRetire } = await import('#platform/server/workers/worker.ts');
   registerDomains(domains);
   const schema = await schemaMark();
@@ -89,7 +88,7 @@ async function serve(
   const drain = drainable(app);
   onRetire(() => void drain().then(() => process.kill(process.pid, 'SIGTERM')));
   life.onStop('server', () => app.close());
-  await app.listen({ port: settings.port, host: settings.host, backlog });
+  await listen(app, settings.port, settings.host);
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   const { accounts, password } = demo;

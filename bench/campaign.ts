@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { familyMs, processMs } from './cpu.ts';
 import { api } from './jobs.ts';

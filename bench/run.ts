@@ -11,6 +11,7 @@ import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
 import { exported } from './export.ts';
 import { gridFrames } from './grid-frames.ts';
+import { home } from './home.ts';
 import { jobsFor } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure, warmUp } from './measure.ts';
@@ -36,6 +37,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     renew: { type: 'boolean' },
     workers: { type: 'string' },
+    home: { type: 'boolean' },
   },
 });
 if (options.campaign !== undefined) {
@@ -52,6 +54,7 @@ const folder = options.keep ? resolve(options.keep) : await mkdtemp(join(tmpdir(
 let base: Round | undefined;
 try {
   if (options.export !== undefined) process.exitCode = (await exported(Number(options.export), folder)) ? 0 : 1;
+  else if (options.home) await home(folder);
   else if (options.workers) await workers(folder, options.workers.split(',').map(Number));
   else if (options.past !== undefined) await past(folder, Number(options.past));
   else if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });

@@ -11,8 +11,10 @@ import type { Person } from './people.ts';
 const patienceMs = 60_000;
 /** Browsers keep six connections to a site; the stream of events holds one of them. */
 const atOnce = 5;
-/** How often a browser asks again by itself what was refused (platform/web/query.ts); a person presses a button a little oftener. */
-const mostTries = { read: 3, other: 5 };
+/** For how long a browser asks again by itself what was refused because of the rush (platform/web/busy.ts), in milliseconds. */
+const comesBackFor = 120_000;
+/** How often it asks again what is heavy (platform/web/query.ts). */
+const mostTries = 3;
 
 export interface Question {
   kind: Kind;
@@ -91,7 +93,7 @@ export class Visitor {
     this.#token = token;
   }
 
-  /** Opens a page at its address: the document, who one is, then all that the page asks for, some at once. */
+  /** Opens a page at its address: the document, who one is, then all that the page asks for. */
   async open(page: Page): Promise<void> {
     const began = performance.now();
     await this.#document(page);
@@ -108,14 +110,41 @@ export class Visitor {
     this.#figures().opened(page.name, performance.now() - began);
   }
 
+  /** As a browser does: all in one request, and alone what is to be asked alone or again (platform/web/together.ts). */
   async #readAll(page: Page): Promise<void> {
-    const left = [...page.reads];
+    const began = performance.now();
+    const body = JSON.stringify({ calls: page.reads });
+    const answer = await this.#transmit('POST', `${api}/together`, this.#headers('application/json'), body);
+    const left = new Set(page.reads);
+    let pause = 0;
+    for (const line of answer.status === 200 ? textOf(answer).trimEnd().split('\n') : []) {
+      const { index, status, body }: { index: number; status: number; body: unknown } = JSON.parse(line);
+      const seconds = status === 503 ? Number(Object(Object(body).data).seconds) : 0;
+      pause = Math.max(pause, seconds);
+      if (status === 421) continue;
+      const good = status < 300;
+      // Until the last of them is there: what is told of each is no less than it was.
+      const outcome = good ? 'good' : seconds ? 'refused' : 'error';
+      this.#figures().note({ kind: 'read', page: page.name, ms: performance.now() - began, status, outcome });
+      if (good) left.delete(page.reads[index] ?? '');
+    }
+    await sleep(pause * 1_000);
+    const alone = [...left];
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (let path = left.shift(); path !== undefined; path = left.shift()) await this.#read(page, path);
+        for (let path = alone.shift(); path !== undefined; path = alone.shift()) await this.#read(page, path);
       }),
     );
   }
+
+  #headers = (type?: string): Record<string, string> => ({
+    ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+    institution: '1',
+    language: 'uz',
+    education_form: '0',
+    accept: 'application/json',
+    ...(type === undefined ? {} : { 'content-type': type }),
+  });
 
   #read = (page: Page, path: string) => this.ask(page.name, { kind: 'read', method: 'GET', path });
 
@@ -141,21 +170,13 @@ export class Visitor {
   /** Asks, and again where it is told to come back; answers what is said, where that is wanted. */
   async ask(page: string, question: Question): Promise<unknown> {
     const { kind, method, path, body, type = 'application/json', key, expected = [], wanted } = question;
-    const most = kind === 'read' ? mostTries.read : mostTries.other;
+    const first = performance.now();
     for (let tried = 1; ; tried++) {
       const began = performance.now();
       const answer = await this.#transmit(
         method,
         api + path,
-        {
-          ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
-          institution: '1',
-          language: 'uz',
-          education_form: '0',
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': type }),
-          ...(key ? { 'idempotency-key': key } : {}),
-        },
+        { ...this.#headers(body === undefined ? undefined : type), ...(key ? { 'idempotency-key': key } : {}) },
         body,
       );
       const { status, retryAfter } = answer;
@@ -165,13 +186,14 @@ export class Visitor {
       this.#figures().note({ kind, page, ms: performance.now() - began, status, outcome });
       if (good) return wanted && status < 300 ? parsed(answer) : undefined;
       // A connection that broke is tried once more; what was refused for good stays so.
-      if (status === 0 ? tried > 1 : !busy || tried > most) {
+      const late = kind === 'heavy' ? tried > mostTries : performance.now() - first > comesBackFor;
+      if (status === 0 ? tried > 1 : !busy || late) {
         if (busy) this.#figures().gaveUp++;
         throw new Error(
           `${method} ${path.split('?')[0]} answered ${status}: ${status ? textOf(answer).slice(0, 120) : ''}`,
         );
       }
-      await sleep((retryAfter ?? 1.5 * tried + Math.random() * 0.5) * 1_000);
+      await sleep((retryAfter ?? 1.5 * tried) * 1_000 + Math.random() * 1_000);
     }
   }
 
@@ -184,10 +206,13 @@ export class Visitor {
     const began = performance.now();
     asked.on('response', (answer: IncomingMessage) => {
       const status = answer.statusCode ?? 0;
-      const outcome = status === 200 ? 'good' : 'error';
+      const refused = status === 503 && answer.headers['retry-after'] !== undefined;
+      const outcome = status === 200 ? 'good' : refused ? 'refused' : 'error';
       this.#figures().note({ kind: 'read', page: 'live events', ms: performance.now() - began, status, outcome });
       answer.on('error', () => undefined);
       answer.resume();
+      // As the page does it (platform/web/events.ts), which waits longer each time.
+      if (refused) void think(1, 8).then(() => !this.#left && this.#listen());
     });
     asked.on('error', () => undefined);
     asked.end();

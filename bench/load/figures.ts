@@ -111,6 +111,12 @@ export class Figures {
       ['page, until all it asks for is there', ...head],
       [...this.#opened].map(([page, series]) => series.row(page)),
     );
+    if (this.#refusals.length) {
+      const at = (share: number) => percentile(this.#refusals, share).toFixed(0);
+      console.log(
+        `\n${this.#refusals.length} refusals: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, at most ${at(1)}`,
+      );
+    }
     for (const [said, count] of this.broken) console.log(`${count} visits ended with: ${said}`);
   }
 

@@ -35,6 +35,13 @@ export type Heavy = 'export' | 'preview' | 'import' | 'picture' | 'print' | 'sea
  */
 export type SecretAnswer = 'once' | 'again';
 
+/**
+ * What is served before what where more ask than can be served: what is saved, and what gets people in; one's own and single
+ * records; lists; what is heavy.
+ */
+export const ranks = ['save', 'read', 'list', 'heavy'] as const;
+export type Rank = (typeof ranks)[number];
+
 export interface CallMeta {
   access: Access;
   method: Method;
@@ -61,6 +68,7 @@ export interface CallMeta {
   asOf?: true | 'reach';
   /** It only reads, and much or for strangers: a replica answers it where there is one that has all that was committed. */
   replica?: true;
+  rank: Rank;
 }
 
 /** An address of another call, and the fields by which a body that is sent there is known as meant for this one. */
@@ -86,6 +94,8 @@ interface CallDefinition<I extends z.ZodType, O extends z.ZodType> {
   logged?: SecurityKind;
   heavy?: Heavy;
   secret?: SecretAnswer;
+  /** Without it nobody gets in: where many wait it comes first, as if it were saved. */
+  first?: true;
   /** A replica answers it where there is one. Exports and searches that only read go there by themselves. */
   replica?: true;
   /** It can be asked as of a past day, with `as_of` in the query: see platform/server/records/as-of.ts. */
@@ -106,6 +116,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
   ];
   const path = trim(definition.path);
   const reads = definition.reads ?? method === 'GET';
+  const isPage = output instanceof z.ZodObject && 'total_pages' in output.shape;
   const meta: CallMeta = {
     access,
     method,
@@ -113,6 +124,7 @@ export function call<O extends z.ZodType, I extends z.ZodType = z.ZodOptional<z.
     aliases: aliases.map(trim),
     errors,
     reads,
+    rank: heavy ? 'heavy' : definition.first || !reads ? 'save' : isPage ? 'list' : 'read',
     ...(definition.alsoAt ? { alsoAt: { ...definition.alsoAt, path: trim(definition.alsoAt.path) } } : {}),
     ...(definition.deleted ? { deleted: definition.deleted } : {}),
     ...(definition.proof ? { proof: definition.proof } : {}),

@@ -27,12 +27,16 @@ export interface Kernel {
   background?: boolean;
   /** Told of each refusal of a call with the code that was answered; tests hold it against what the contract declares. */
   onRefusal?: (meta: CallMeta, code: string) => void;
+  /** Told of each call that was answered without a request of its own, so that it is counted like one that had. */
+  onAnswer?: (method: string, status: number, milliseconds: number) => void;
 }
 
 /** What a call knows while it runs. One object travels from the door to the query. */
 export interface Call {
   readonly kernel: Kernel;
   readonly request: FastifyRequest;
+  /** Its address below the base of the API, without the query: it says which records, and holds nothing that somebody typed. */
+  readonly path: string;
   readonly locale: Locale;
   readonly education_form: number | null;
   meta: CallMeta;
@@ -54,6 +58,8 @@ export interface Call {
    * written yet: it stays.
    */
   apart: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs the call in a transaction that it shares with others which were asked together: see call/together.ts. */
+  readonly shared?: { run(call: Call, next: () => Promise<unknown>): Promise<unknown> };
   /** The day or instant of the past that was asked for. */
   readonly wish?: string;
   /** The instant that it is answered as of, where that is not now: see records/as-of.ts. */

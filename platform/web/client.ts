@@ -99,6 +99,7 @@ export function connect<T extends AnyContractRouter>(contract: T): Api<T> {
       const { authorization, ...others } = callHeaders();
       return {
         ...others,
+        accept: 'application/json',
         ...(authorization && !context.nameless ? { authorization } : {}),
         ...(once && !context.nameless ? { 'idempotency-key': context.idempotencyKey ?? crypto.randomUUID() } : {}),
       };

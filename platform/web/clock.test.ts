@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { clockOf, dayOf, enterZone, zoneName } from './clock.ts';
+
+// Other files of this process have the zone of the capital.
+afterAll(() => void enterZone('Asia/Tashkent'));
 
 it('tells days and clocks of the zone that was entered', () => {
   const late = '2026-11-21T19:30:00Z';

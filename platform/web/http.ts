@@ -1,7 +1,9 @@
+import { patiently } from './busy.ts';
 import { inScript, t } from './i18n.tsx';
 import { said } from './said.ts';
 import { read, readJson, tabLanguage } from './session/storage.ts';
 import { toast } from './toast.tsx';
+import { together } from './together.ts';
 
 export const base = '/edulab/lms/api/v1';
 /** Milliseconds that a call without a session may take. */
@@ -104,10 +106,14 @@ async function renew(request: Request): Promise<Response> {
 
 async function transmit(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
-  const signal = token ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(signedOutTimeout)]);
   const again = token ? request.clone() : undefined;
   const asked = person();
-  const response = await fetch(request, { redirect: 'manual', signal }).catch((error: unknown) => {
+  const send = (one: Request) =>
+    patiently(one, (once) => {
+      const signal = token ? once.signal : AbortSignal.any([once.signal, AbortSignal.timeout(signedOutTimeout)]);
+      return fetch(once, { redirect: 'manual', signal });
+    });
+  const response = await together(request, location.origin + base, send).catch((error: unknown) => {
     throw isCancelled(error) ? error : unanswered();
   });
   // The API never redirects; a gateway that does has ended the session.

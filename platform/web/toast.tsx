@@ -75,5 +75,18 @@ function progress(message: string): { show(share: number): void; end(): void } {
   };
 }
 
+/** A quiet line that stays until it is ended; nobody has to do anything. */
+function waiting(message: string): () => void {
+  const id = notices.show({
+    message,
+    role: 'status',
+    withBorder: true,
+    color: 'gray',
+    loading: true,
+    autoClose: false,
+  });
+  return () => notices.hide(id);
+}
+
 /** Short notices at the edge of the page, the only way in which anything shows one. */
-export const toast = { error: show('error'), success: show('success'), info: show('info'), progress };
+export const toast = { error: show('error'), success: show('success'), info: show('info'), progress, waiting };

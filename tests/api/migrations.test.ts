@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
+import { clock } from '#platform/contract/clock.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { connectOwner } from '#platform/server/disk/backup.ts';
@@ -48,12 +49,9 @@ it('a start leaves what is up to date alone, and makes anew what somebody took a
   await inEmpty(async (url) => {
     await (await openDatabase(url)).close();
     const owner = await connectOwner(url);
-    const made = async () =>
-      (
-        await owner.query(
-          "select xmin::text as by from pg_trigger where tgname = 'a_stands' and tgrelid = 'contracts'::regclass",
-        )
-      ).rows;
+    const made = async (trigger = 'a_stands', table = 'contracts') =>
+      (await owner.query('select xmin from pg_trigger where tgname = $1 and tgrelid = $2::regclass', [trigger, table]))
+        .rows;
     try {
       const first = await made();
       expect(first).toHaveLength(1);
@@ -62,15 +60,23 @@ it('a start leaves what is up to date alone, and makes anew what somebody took a
       for (const taken of [
         'drop trigger a_stands on contracts',
         'alter table contracts disable row level security',
+        'drop policy of_institution on contracts',
+        'grant delete on mark_events to edulab_app',
         'drop schema as_of cascade',
         "create or replace function edulab_contract_stands() returns trigger language plpgsql as 'begin return new; end'",
       ]) {
         const whole = await madeOf(owner, { guards: true });
+        const others = await made('a_stands', 'invoices');
         await owner.query(taken);
         await (await openDatabase(url)).close();
         expect(await madeOf(owner, { guards: true }), taken).toEqual(whole);
         expect(await made(), taken).toHaveLength(1);
+        // A table whose guards stand is not held for those of another.
+        if (!taken.includes('as_of')) expect(await made('a_stands', 'invoices'), taken).toEqual(others);
       }
+      expect(
+        (await owner.query("select has_table_privilege('edulab_app', 'mark_events', 'delete') as may")).rows,
+      ).toEqual([{ may: false }]);
     } finally {
       await owner.end();
     }
@@ -112,6 +118,44 @@ it.each(readdirSync(states).filter((name) => name.endsWith('.gz')))(
   },
   120_000,
 );
+
+it('a change that takes views of the past away makes them anew, and what cannot be told yet refuses instead of showing today', async () => {
+  const api = await startApi();
+  const { owner, ownerUrl } = api.database;
+  const debits = async () => {
+    const { status, body } = await (await api.as('super_admin')).get(`/student/debit/?as_of=${clock.iso()}`);
+    return { status, code: body.code };
+  };
+  const views = async () =>
+    (
+      await owner.query(
+        "select relname as name, pg_get_viewdef(oid) as says, relacl::text as open from pg_class where relnamespace = 'as_of'::regnamespace and relkind = 'v' order by relname",
+      )
+    ).rows;
+  const changed = (sql: string) => owner.query(`begin; ${sql}; select edulab_as_of_mend(); commit`);
+  try {
+    const whole = await views();
+    expect(await debits()).toEqual({ status: 200 });
+    await changed(
+      'drop view as_of.payments, as_of.payments__moved, as_of.payments__gone cascade; alter table payments alter column note type text',
+    );
+    expect(await views()).toEqual(whole);
+    expect(await debits()).toEqual({ status: 200 });
+    // Debits of then are counted by a question of the version before, which asks for what is there no more.
+    await owner.query(
+      "create or replace function edulab_past_student_debits() returns text language sql stable as $$ select 'select gone from student_debits' $$",
+    );
+    await changed('drop view as_of.student_debits');
+    expect(await debits()).toEqual({ status: 409, code: 'BUSY' });
+    await (await openDatabase(ownerUrl)).close();
+    expect(await debits()).toEqual({ status: 200 });
+    expect(await views()).toEqual(whole);
+    await owner.query('drop schema as_of cascade');
+    expect(await debits()).toEqual({ status: 409, code: 'BUSY' });
+  } finally {
+    await api.close();
+  }
+}, 120_000);
 
 it('a change that fails is named, and leaves the database as it was before it', async () => {
   await inEmpty(async (url) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -112,26 +112,42 @@ export const cutNetwork = (cluster: Cluster): Promise<Proof> =>
     return { 'seconds until writing again': seconds(took), 'two primaries': `${both} of ${looks} looks` };
   });
 
+/** What the next version changes: a new table, a column of tables in use, one that views hold, and the guards of all. */
+const rehearsed = `create table "rehearsed" ("id" integer primary key);
+alter table "students" add column "rehearsed" text;
+alter table "states" add column "rehearsed" integer;
+alter table "states" alter column "title" type jsonb;
+`;
+
+/** A checkout of the version after this one, in a folder of its own. */
+function nextVersion(): string {
+  const next = mkdtempSync(join(tmpdir(), 'edulab-next-'));
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x', '-C', next], { input: archive });
+  symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'));
+  const database = join(next, 'platform/server/database');
+  const stamp = clock.iso().replaceAll(/\D/g, '').slice(0, 12);
+  writeFileSync(join(database, `migrations/${stamp}-rehearsed.sql`), rehearsed);
+  const guards = readFileSync(join(database, 'guards.sql'), 'utf8');
+  const others = guards.replace(/(function edulab_guard\(.*\n)/, '$1-- Of the next version.\n');
+  if (others === guards) throw new Error('the guards of the next version are those of this one');
+  writeFileSync(join(database, 'guards.sql'), others);
+  return next;
+}
+
 /** Another version with a migration of its own takes over, one Edulab after the other. */
 export async function upgrade(cluster: Cluster): Promise<Proof> {
-  const next = mkdtempSync(join(tmpdir(), 'edulab-next-'));
+  const next = nextVersion();
   try {
-    const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 });
-    execFileSync('tar', ['-x', '-C', next], { input: archive });
-    symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'));
-    const stamp = clock.iso().replaceAll(/\D/g, '').slice(0, 12);
-    const migrations = 'platform/server/database/migrations';
-    writeFileSync(
-      join(next, migrations, `${stamp}-rehearsed.sql`),
-      'create table "rehearsed" ("id" integer primary key);\n',
-    );
     return await whileWriting(cluster, 'rolling upgrade with a migration', async (writes) => {
+      const past = askThePast(writes, clock.iso());
       for (const edulab of cluster.edulabs) {
         await cluster.share(edulab, 'drain');
         await edulab.kill('SIGTERM');
         await edulab.start(next);
         await cluster.share(edulab, 'ready');
       }
+      const asked = await past();
       const [row] = await query<{ there: boolean }>(
         cluster.databaseUrl,
         "select to_regclass('rehearsed') is not null as there",
@@ -139,11 +155,35 @@ export async function upgrade(cluster: Cluster): Promise<Proof> {
       if (!row?.there) writes.faults.push('the migration was not made');
       const refused = [...writes.refused].map(([code, times]) => `${times} × ${code}`).join(', ');
       if (refused) writes.faults.push(`refused while the versions changed: ${refused}`);
-      return { refused: refused || 0 };
+      return { 'answers about the past': asked, refused: refused || 0 };
     });
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
+}
+
+/**
+ * Asks without a pause how many regions there were at a moment, while more are added: were it answered with the rows of
+ * today, it would be another number. Answers how to end that, which tells how often it was answered.
+ */
+function askThePast(writes: Writes, at: string): () => Promise<number> {
+  let asking = true;
+  const look = async () => {
+    // What was on its way at that moment is written by then.
+    await sleep(2_000);
+    const { total_elements: then } = await writes.read(`/state/?size=5&as_of=${at}`);
+    for (let times = 1; ; times++) {
+      const { total_elements: now } = await writes.read(`/state/?size=5&as_of=${at}`);
+      if (now !== then) writes.faults.push(`there were ${then} regions, and then ${now}`);
+      await writes.read(`/student/?size=5&as_of=${at}`);
+      if (!asking) return times * 2;
+    }
+  };
+  const looking = look();
+  return () => {
+    asking = false;
+    return looking;
+  };
 }
 
 /** Whether a server takes a write and says so at once: one that is alone waits for a second server and says nothing. */

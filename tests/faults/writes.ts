@@ -10,7 +10,7 @@ const api = '/edulab/lms/api/v1';
 interface Answer {
   /** 0: no answer came, so nobody knows what became of the request. */
   status: number;
-  body: { id?: number; version?: number; code?: string; message?: string } & { id?: number }[];
+  body: { id?: number; version?: number; code?: string; message?: string; total_elements?: number } & { id?: number }[];
 }
 
 /** What was acknowledged, and what must therefore be found afterwards. */
@@ -91,7 +91,7 @@ export class Writes {
     if (answer.status === 200) this.created.push({ marker, id: answer.body.id! });
     else {
       this.unknown.push(marker);
-      await this.pause(answer);
+      await this.pause(answer, '/state/');
     }
   }
 
@@ -127,7 +127,7 @@ export class Writes {
       const impatient = Math.random() < 0.05 ? AbortSignal.timeout(Math.ceil(Math.random() * 8)) : undefined;
       const answer = await this.send(path, typeof payload === 'string' ? payload : payload(), key, impatient);
       if (answer.status !== 200) {
-        await this.pause(answer);
+        await this.pause(answer, path);
         continue;
       }
       if (attempt > 0) this.repeated++;
@@ -141,11 +141,22 @@ export class Writes {
     }
   }
 
-  private async pause({ status, body }: Answer): Promise<void> {
+  /** Reads something, again and again until it is answered. */
+  async read(path: string): Promise<Answer['body']> {
+    for (;;) {
+      const answer = await this.ask(path, { method: 'GET' });
+      if (answer.status === 200) return answer.body;
+      await this.pause(answer, path);
+    }
+  }
+
+  private async pause({ status, body }: Answer, path: string): Promise<void> {
     // Who waits for a lock that a dead connection still holds is told so.
-    const notNow = (status === 503 && body.code === 'SERVICE_UNAVAILABLE') || (status === 409 && body.code === 'BUSY');
+    const busy = ['SERVICE_UNAVAILABLE', 'SERVER_BUSY'].includes(body.code ?? '');
+    const notNow = (status === 503 && busy) || (status === 409 && body.code === 'BUSY');
     const refusedClearly = notNow && body.message;
-    if (refusedClearly) this.refused.set(body.code ?? '', (this.refused.get(body.code ?? '') ?? 0) + 1);
+    const what = `${body.code} of ${path.replace(/\?.*/, '')}${path.includes('as_of=') ? ' as of then' : ''}`;
+    if (refusedClearly) this.refused.set(what, (this.refused.get(what) ?? 0) + 1);
     if (status !== 0 && !refusedClearly) {
       this.faults.push(`${status} ${JSON.stringify(body)}`);
       if (this.faults.length > 20) this.on = false;
@@ -153,19 +164,20 @@ export class Writes {
     await sleep(20);
   }
 
-  private async send(path: string, payload: string | FormData, key?: string, impatient?: AbortSignal): Promise<Answer> {
+  private send(path: string, payload: string | FormData, key?: string, impatient?: AbortSignal): Promise<Answer> {
+    const headers = {
+      ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    };
+    return this.ask(path, { method: 'POST', headers, body: payload }, impatient);
+  }
+
+  private async ask(path: string, request: RequestInit, impatient?: AbortSignal): Promise<Answer> {
     const patience = AbortSignal.timeout(30_000);
     try {
       const answer = await fetch(this.url + api + path, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${this.token}`,
-          institution: '1',
-          language: 'en',
-          ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}),
-          ...(key ? { 'idempotency-key': key } : {}),
-        },
-        body: payload,
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${this.token}`, institution: '1', language: 'en' },
         signal: impatient ? AbortSignal.any([patience, impatient]) : patience,
       });
       return { status: answer.status, body: (await answer.json()) as Answer['body'] };

@@ -77,6 +77,7 @@ describe('what is heavy', () => {
       aliases: [],
       errors: [],
       reads: true,
+      rank: 'read',
     } as const;
     expect(looksHeavy({ domain: 'thing', name: 'export', meta, contract: { '~orpc': {} } })).toBe(true);
   });

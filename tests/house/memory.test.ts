@@ -36,7 +36,6 @@ const remembered: Record<string, [way: keyof typeof ways, why: string]> = {
     'keys that sign, by the time of their folder, which is looked at each time',
   ],
   'platform/server/disk/storage-of.ts opened': ['same', 'the store of files that the settings name'],
-  'platform/server/records/as-of.ts howAsked': ['same', 'how the past of a table is kept, which only a start changes'],
   'domains/identity/server/history/history-titles.ts catalogs': [
     'same',
     'columns of tables, which only a start changes',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axe, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
+import { axe, callsIn, expectNoTrouble, readsPaper, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -194,10 +194,7 @@ test('once a term a student says whether they look for work; the dialog is left 
   await sql(`update career_profiles set status = 'UPDATE_REQUIRED' where student_id = ${student}`);
   const page = await house.desk('bachelor_student', { ...phone, skin: 'dark' });
   const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/v1/'))
-      asked.push(`${request.method()} ${new URL(request.url()).pathname.split('/api/v1')[1]}`);
-  });
+  page.on('request', (request) => asked.push(...callsIn(request)));
   await page.goto('/home');
   const dialog = page.getByRole('dialog', { name: say('careers.need.title') });
   await dialog.waitFor();

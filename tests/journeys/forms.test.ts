@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axe, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
+import { axe, callsIn, expectNoTrouble, screenshot } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -115,8 +115,9 @@ test('Enter takes what was typed, not what an older answer offers', async () => 
   const page = await desk('hr_head', wide);
   await page.goto('/staff');
   // Answers that take their time, as for a picker of a thousand people.
-  await page.route(/department\/.*search=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
+  await page.route('**/api/v1/**', async (route) => {
+    if (callsIn(route.request()).some((call) => /department\/.*search=/.test(call)))
+      await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();
   });
   const { rows } = await site().database.owner.query<{ title: string }>(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { axe, expectNoTrouble } from '#tests/support/browser.ts';
 import { type Look, openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';

@@ -3,8 +3,9 @@ import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
-import { apiBase, hashToken } from '#platform/server/call/http.ts';
-import { axe, close, expectNoTrouble, newPage, type PageOptions } from '#tests/support/browser.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
+import { apiBase } from '#platform/server/call/http.ts';
+import { axe, callsIn, close, expectNoTrouble, newPage, type PageOptions } from '#tests/support/browser.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -170,7 +171,9 @@ describe.each(looks)('$layout, $theme, $locale, $width px', (look) => {
     const rows = page.locator('tbody tr[tabindex]');
     const first = pad(run * 100, 6);
     for (const words of [`жасур J${first.slice(0, 4)}`, `Oʻrinov jasur J${first.slice(0, 4)}`]) {
-      const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === words);
+      const found = page.waitForResponse((answer) =>
+        callsIn(answer.request()).some((call) => new URLSearchParams(call.split('?')[1]).get('search') === words),
+      );
       await search.fill(words);
       await page.waitForURL((url) => url.searchParams.get('search') === words);
       await found;

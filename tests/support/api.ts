@@ -7,11 +7,12 @@ import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { commonErrors } from '#platform/contract/index.ts';
-import { apiBase, hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
+import { apiBase } from '#platform/server/call/http.ts';
 import { unfilled } from '#platform/server/call/messages.ts';
 import { refusalsOf } from '#platform/server/call/routes.ts';
 import { type Database, moveClock, openDatabase } from '#platform/server/database/database.ts';
-import { defineServerDomain, type Follow, type Kernel } from '#platform/server/kernel.ts';
+import { defineServerDomain, type Follow, type Kernel, type ServerDomain } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { copyDatabase, fill, registerAll } from './database.ts';
@@ -80,7 +81,15 @@ export interface FinishedJob {
  * would not do.
  */
 export async function startApi(
-  options: { students?: number; environment?: Record<string, string>; on?: string; at?: string } = {},
+  options: {
+    students?: number;
+    environment?: Record<string, string>;
+    on?: string;
+    at?: string;
+    poolSize?: number;
+    patience?: number;
+    also?: readonly ServerDomain[];
+  } = {},
 ): Promise<Api> {
   registerAll();
   const ahead = clock.ahead();
@@ -93,7 +102,9 @@ export async function startApi(
   const dataDir = await mkdtemp(join(tmpdir(), 'edulab-api-'));
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, EDULAB_DATA: dataDir, ...options.environment }, []);
   const database = await openDatabase(copy.url, {
-    poolSize: 5,
+    poolSize: options.poolSize ?? 5,
+    // Tests ask much at once of few connections, on machines that do other things as well.
+    patience: options.patience ?? 100,
     replicaUrl: set.databaseReplicaUrl ?? undefined,
     plain: set.plain,
     upToDate: !options.on,
@@ -110,7 +121,11 @@ export async function startApi(
   const kernel: Kernel = {
     database,
     settings: set,
-    domains: [...domains, defineServerDomain({ name: 'tests', contract: {}, router: {}, follows })],
+    domains: [
+      ...domains,
+      ...(options.also ?? []),
+      defineServerDomain({ name: 'tests', contract: {}, router: {}, follows }),
+    ],
   };
   const app = await buildServer({
     ...kernel,

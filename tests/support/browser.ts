@@ -125,6 +125,15 @@ async function tellHowItLooked(page: Page): Promise<void> {
   );
 }
 
+/** The calls of a request, as `GET /student?page=0`: of one that a page asks together, each of them; none of what is no call. */
+export function callsIn(request: Request): string[] {
+  const path = request.url().split('/edulab/lms/api/v1')[1];
+  if (path === undefined) return [];
+  if (path !== '/together') return [`${request.method()} ${path}`];
+  const { calls }: { calls: string[] } = request.postDataJSON();
+  return calls.map((address) => `GET ${address}`);
+}
+
 /**
  * Fails if the page threw or wrote an error to its console since the last call. `expected` names those that belong to
  * the journey: a refused call (4xx) is written to the console by the browser itself.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { domains } from '#domains/server.ts';
-import { hashToken } from '#platform/server/call/http.ts';
+import { hashToken } from '#platform/server/call/entering.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import type { Kernel } from '#platform/server/kernel.ts';
 import { buildServer } from '#platform/server/run/main.ts';
@@ -48,7 +48,7 @@ export async function startSite(
   const web = options.copyWeb ? join(dataDir, 'web') : built;
   if (options.copyWeb) await cp(built, web, { recursive: true });
   const set = settings({ EDULAB_PLAIN: process.env.EDULAB_PLAIN, ...options.env, EDULAB_DATA: dataDir }, []);
-  const database = await openDatabase(copy.url, { poolSize: 8, plain: set.plain, upToDate: true });
+  const database = await openDatabase(copy.url, { poolSize: 8, patience: 20, plain: set.plain, upToDate: true });
   const kernel: Kernel = { database, settings: set, domains };
   const app = await buildServer({ ...kernel, logLevel: 'error', web });
   await app.listen({ port: 0, host: '127.0.0.1' });

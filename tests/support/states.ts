@@ -3,7 +3,6 @@
  * migrations it had, the guards of its time, and its rows. Lines of JSON, compressed.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -11,8 +10,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { guardFiles } from '#platform/server/database/database.ts';
 import { appRoleOf, ensureAppRole, forRole } from '#platform/server/database/database-role.ts';
+import { guarding, readGuards } from '#platform/server/database/guards.ts';
 import { appliedTo, migrate } from '#platform/server/database/migrate.ts';
 import { connectOwner, countOf, reading, tablesOf } from '#platform/server/disk/backup.ts';
 
@@ -33,8 +32,6 @@ interface TableRows {
   text: string;
 }
 
-const beforeTables = new URL('../../platform/server/database/before-tables.sql', import.meta.url);
-
 /** Writes the state of a database to a file. */
 export async function keepState(ownerUrl: string, file: string): Promise<void> {
   const client = await connectOwner(ownerUrl);
@@ -42,10 +39,15 @@ export async function keepState(ownerUrl: string, file: string): Promise<void> {
     const { rows: sequences } = await client.query<{ name: string; next: number }>(
       "select sequencename as name, coalesce(last_value + 1, start_value)::int as next from pg_sequences where schemaname = 'public'",
     );
+    const guards = await readGuards();
     const head: Head = {
       migrations: await appliedTo(client),
-      before: await readFile(beforeTables, 'utf8'),
-      guards: await Promise.all(guardFiles().map((guard) => readFile(guard, 'utf8'))),
+      before: guards.before.join('\n'),
+      guards: [
+        ...guards.after,
+        ...[...(await tablesOf(client)).keys()].map((table) => guarding(table, guards)),
+        'select edulab_as_of_mend()',
+      ],
       sequences: Object.fromEntries(sequences.map(({ name, next }) => [name, next])),
     };
     const lines = async function* () {

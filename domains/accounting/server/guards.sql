@@ -208,16 +208,18 @@ begin
   perform edulab_keep_credits(of_contracts);
   return null;
 end $$;
-do $$
-declare t text;
-begin
-  foreach t in array array['payments', 'student_debits', 'student_debit_details'] loop
-    execute format('create or replace trigger y_covered_new after insert on %I referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
-    execute format('create or replace trigger y_covered_before after update on %I referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
-    execute format('create or replace trigger y_covered_after after update on %I referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
-    execute format('create or replace trigger y_covered_gone after delete on %I referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered()', t);
-  end loop;
-end $$;
+create or replace trigger y_covered_new after insert on payments referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_before after update on payments referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_after after update on payments referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_gone after delete on payments referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_new after insert on student_debits referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_before after update on student_debits referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_after after update on student_debits referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_gone after delete on student_debits referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_new after insert on student_debit_details referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_before after update on student_debit_details referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_after after update on student_debit_details referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
+create or replace trigger y_covered_gone after delete on student_debit_details referencing old table as changed for each statement when (pg_trigger_depth() = 0) execute function edulab_covered();
 
 -- Whatever pays the fee of a request, or lets it off: who waits for it hears of it after the commit.
 create or replace function edulab_request_paid() returns trigger language plpgsql as $$

@@ -38,6 +38,7 @@ export const own = {
       path: '/user/me/info',
       summary: 'Who am I and what may I',
       access: aboutSelf,
+      first: true,
       output: z.object({ user_info: userInfo }),
     }),
     sign_out: call({

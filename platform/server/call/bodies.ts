@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kernel } from '../kernel.ts';
+import { bearerOf, hashToken } from './entering.ts';
 import { fail } from './errors.ts';
-import { hashToken } from './http.ts';
 
 /** What the server takes before it knows what it is good for. */
 export const bodyBounds = {
@@ -74,7 +74,7 @@ function read(kernel: Kernel, request: FastifyRequest): Promise<Buffer> {
 }
 
 async function allowed(kernel: Kernel, request: FastifyRequest): Promise<number> {
-  const bearer = /^Bearer ([\w.~+/=-]{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = bearerOf(request);
   if (!bearer) return bodyBounds.stranger;
   const { rows } = await kernel.database.app.query<{ account_id: number | null }>(
     "select account_id from edulab_enter($1, null, '')",

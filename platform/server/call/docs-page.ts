@@ -5,6 +5,7 @@ import { statusOf } from './errors.ts';
 import { apiBase } from './http.ts';
 import { type Operation, openApi, operationsOf, type Schema } from './openapi.ts';
 import { callsOf, type DeclaredCall } from './routes.ts';
+import { togetherBounds } from './together.ts';
 
 /** The calls for people to read: one page without scripts, drawn from the same contracts as the OpenAPI document. */
 
@@ -116,7 +117,7 @@ async function draw(domains: readonly ServerDomain[]): Promise<string> {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Edulab: calls</title><style>${style}</style></head><body>
 <h1>Calls of Edulab</h1>
 <p>${calls.length} calls below <code>${apiBase}</code>, with and without a slash at the end. Machines read <a href="${apiBase}/openapi.json">openapi.json</a>.</p>
-<p>Send <code>Authorization: Bearer</code>, <code>institution</code> (id) and <code>language</code> (uz, ru, en). Creates take an <code>Idempotency-Key</code>; changes carry <code>id</code> and the <code>version</code> that was read. Failed calls answer <code>{status, code, message, data?}</code>; faults of fields stand in <code>data.fields</code>. The roles below are those of a new installation.</p>
+<p>Send <code>Authorization: Bearer</code>, <code>institution</code> (id) and <code>language</code> (uz, ru, en). Creates take an <code>Idempotency-Key</code>; changes carry <code>id</code> and the <code>version</code> that was read. Failed calls answer <code>{status, code, message, data?}</code>; faults of fields stand in <code>data.fields</code>. The roles below are those of a new installation. <code>POST ${apiBase}/together</code> takes up to ${togetherBounds.calls} calls that are asked with GET, <code>{calls: [address, …]}</code>, and answers a line <code>{index, status, body}</code> for each as soon as it is there; what is answered <code>ASK_ALONE</code> wants a request of its own.</p>
 <details><summary><span>Errors</span> <span>that any call may answer</span></summary><p>${common}</p></details>
 <nav>${domains.map(({ name }) => `<a href="#${text(name)}">${text(name)}</a>`).join('')}</nav>
 ${domains.map(({ name }) => `<h2 id="${text(name)}">${text(name)}</h2>${of(name)}`).join('')}

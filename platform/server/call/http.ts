@@ -1,5 +1,4 @@
 import { transcode } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
 import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,21 +11,15 @@ import { turnOf } from '../heavy/index.ts';
 import type { AsOf, Kernel } from '../kernel.ts';
 import { enterAsOf, leaveAsOf } from '../records/as-of.ts';
 import { noteRefusal, noteSecurity } from '../run/security.ts';
-import { abilitiesOf } from './access.ts';
-import { type Call, demandProof } from './context.ts';
+import type { Call } from './context.ts';
+import { admit, bearerOf, type Entered, enterStatement, header, wholeNumber, wishOf } from './entering.ts';
 import { errorBody, type FailData, fail, type Refusal } from './errors.ts';
 import { storeAnswer, storedAnswer } from './idempotency.ts';
 import { refusalOf } from './refused.ts';
 import { aliasesOf } from './routes.ts';
+import { connectionOf } from './turn.ts';
 
 export const apiBase = '/edulab/lms/api/v1';
-
-const header = (request: FastifyRequest, ...names: string[]): string | undefined => {
-  for (const name of names) {
-    const value = request.headers[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-};
 
 /** The caller's language: the header, else what the browser prefers, else English. */
 export function localeOf(request: FastifyRequest): Locale {
@@ -34,41 +27,17 @@ export function localeOf(request: FastifyRequest): Locale {
   return locales.find((locale) => locale === wish.toLowerCase()) ?? 'en';
 }
 
-const wholeNumber = (value: string | undefined): number | null =>
-  value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
-
-/** The bearer token as it is stored: hashed, so that a stolen table opens no door. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-interface Entered {
-  account_id: number | null;
-  session_id: number | null;
-  institution_id: number | null;
-  refused: boolean;
-  proved: boolean;
-  access_version: number;
-  required_actions: string[];
-  locale: Locale | null;
-  education_form: number | null;
-  timezone: string | null;
-  /** Of what a replica may answer: how far the primary has written. */
-  position?: string | null;
-}
-
-/** The address without its query: it says which records, and holds nothing that somebody typed. */
-const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(apiBase.length) ?? '';
-
 const none: ReadonlyMap<PermissionName, Scope> = new Map();
 
 /** The way of every call: session → institution → permission → input → handler, in one transaction. */
 async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Promise<unknown> {
   const { request, kernel } = call;
   call.meta = meta;
-  const bearer = /^Bearer ([\w.~+/=-]{16,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (call.shared) return call.shared.run(call, next);
+  const bearer = bearerOf(request);
   const isPublic = 'public' in meta.access;
   if (!bearer && !isPublic) throw fail('UNAUTHORIZED');
-  const wish = wholeNumber(header(request, 'institution', 'x-institution', 'institution-id', 'x-institution-id'));
-  const { requests } = kernel.database;
+  const wish = wishOf(request);
   // What is asked of the past reads much, as what declares itself does.
   const mayCopy = meta.reads && !meta.proof && !meta.secret && (meta.replica || call.wish !== undefined);
   const replica = mayCopy ? kernel.database.replica : undefined;
@@ -78,7 +47,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
   const connect = async (): Promise<pg.PoolClient> => {
     const copy = position === undefined ? undefined : await replica?.connect(position);
     copied = copy !== undefined;
-    return copy ?? requests.connect();
+    return copy ?? connectionOf(call);
   };
   let client: pg.PoolClient | undefined = await connect();
   let broken: Error | undefined;
@@ -91,13 +60,10 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     client.release();
     client = undefined;
   };
-  /**
-   * One round trip opens the transaction and binds it. Both values are made here: a hex digest and a number. Of several
-   * statements the driver answers a list, which its types do not know.
-   */
+  /** One round trip opens the transaction and binds it. Of several statements the driver answers a list, which its types do not know. */
   const enter = (to: pg.PoolClient) =>
     to.query(
-      `${beginStatement(to, copied || !writes ? ' read only' : '')}; select *${replica && !copied ? `, ${flushed} as position` : ''} from edulab_enter('${bearer ? hashToken(bearer) : ''}', ${wish ?? 'null'}, '${meta.method} ${meta.path}')`,
+      `${beginStatement(to, copied || !writes ? ' read only' : '')}; ${enterStatement(bearer, wish, `${meta.method} ${meta.path}`, replica && !copied ? `, ${flushed} as position` : '')}`,
     ) as unknown as Promise<pg.QueryResult<Entered>[]>;
   call.apart = async (work) => {
     await giveBack();
@@ -126,26 +92,7 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
     // Of somebody without a token there is nothing to learn, so their first question goes with it.
     if (!bearer) opening = asked(entering);
     const entered = bearer ? (await entering).at(-1)?.rows[0] : undefined;
-    if (!entered?.account_id) {
-      if (!isPublic) throw fail('UNAUTHORIZED');
-      call.institution_id = wish ?? 1;
-    } else {
-      call.account_id = entered.account_id;
-      call.session_id = entered.session_id;
-      call.proved = entered.proved;
-      if (!isPublic && (entered.refused || entered.institution_id === null)) throw fail('INSTITUTION_NOT_ALLOWED');
-      call.institution_id = entered.institution_id ?? wish ?? 1;
-      if (entered.timezone) call.timezone = entered.timezone;
-      call.abilities = await abilitiesOf(client, entered.account_id, call.institution_id, entered.access_version);
-    }
-    if ('permission' in meta.access) {
-      const wanted = [meta.access.permission].flat();
-      if (!wanted.some((permission) => call.abilities.has(permission)))
-        throw fail('FORBIDDEN', { permission: wanted[0] });
-      if (entered?.required_actions.includes('UPDATE_PASSWORD'))
-        throw fail('FORBIDDEN', { required_action: 'UPDATE_PASSWORD' });
-    }
-    if (meta.proof === true) demandProof(call);
+    await admit(call, client, entered, wish);
     // What is heavy waits for its turn without a connection, and then comes through the door once more.
     if (meta.heavy && !call.turn) {
       await giveBack();
@@ -231,8 +178,8 @@ async function run(call: Call, meta: CallMeta, next: () => Promise<unknown>): Pr
 }
 
 /** What the call's contract, and what it showed, have the security log keep of it. */
-async function noteAfter(call: Call): Promise<void> {
-  const path = pathOf(call.request);
+export async function noteAfter(call: Call): Promise<void> {
+  const { path } = call;
   const { logged } = call.meta;
   if (logged) await noteSecurity(call, { kind: logged, details: { path } });
   if (call.evidence.size)
@@ -254,15 +201,28 @@ async function commit(client: pg.PoolClient): Promise<void> {
 /** Seconds after which whoever met something that is away just now may ask again, where nobody knows better. */
 const shortly = 2;
 
+/** What is said of a refusal, in the caller's language. */
+export const toldOfRefusal = (locale: Locale, { status, code, data }: Refusal) =>
+  errorBody(status, code, locale, status === 503 ? { seconds: shortly, ...data } : data);
+
 export const sendError = (reply: FastifyReply, locale: Locale, error: Refusal) => {
-  const data = error.status === 503 ? { seconds: shortly, ...error.data } : error.data;
-  if ((error.status === 429 || error.status === 503) && typeof data?.seconds === 'number')
-    reply.header('retry-after', String(data.seconds));
-  return reply.status(error.status).send(errorBody(error.status, error.code, locale, data));
+  const body = toldOfRefusal(locale, error);
+  if ((error.status === 429 || error.status === 503) && typeof body.data?.seconds === 'number')
+    reply.header('retry-after', String(body.data.seconds));
+  return reply.status(error.status).send(body);
 };
 
-/** Hangs every domain's calls below the base of the API. */
-export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
+/** How a call ended: its answer stands in the call, unless it was refused. */
+interface Ended {
+  call: Call;
+  status: number;
+  refusal?: Refusal;
+}
+/** Answers a call; whoever asks sends the answer. `address` is the whole one, with its query. */
+export type Ask = (request: FastifyRequest, method: string, address: string, shared?: Call['shared']) => Promise<Ended>;
+
+/** Hangs every domain's calls below the base of the API; answers how one is asked from here. */
+export function mountCalls(app: FastifyInstance, kernel: Kernel): Ask {
   const router = Object.fromEntries(kernel.domains.map((domain) => [domain.name, domain.router]));
   const canonical = aliasesOf(kernel.domains);
   const handler = new StandardOpenAPIHandler<Call>(router, {
@@ -283,67 +243,71 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     ],
   });
 
+  const ask: Ask = async (request, method, address, shared) => {
+    const body = shared ? undefined : request.body;
+    const url = new URL(address, 'http://server');
+    const asked = url.pathname.slice(apiBase.length);
+    const [path, named] = canonical(method, asked, body).split('?');
+    url.pathname = apiBase + path;
+    for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
+    // A URL writes and reads its whole query anew after anything is taken out of it. Signs may be written as numbers.
+    const wish = /as_of|%/.test(url.search) ? (url.searchParams.get('as_of') ?? undefined) : undefined;
+    if (wish !== undefined) url.searchParams.delete('as_of');
+    // The rest is set before a handler sees it: `meta` where the call is known, the connection where it is opened.
+    const begun: Omit<Call, 'meta' | 'db' | 'client' | 'apart'> = {
+      kernel,
+      request,
+      path: asked,
+      locale: localeOf(request),
+      education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
+      account_id: 0,
+      session_id: null,
+      proved: false,
+      institution_id: 0,
+      abilities: none,
+      afterCommit: [],
+      evidence: new Set(),
+      ...(wish === undefined ? {} : { wish }),
+      ...(shared ? { shared } : {}),
+    };
+    const call = begun as Call;
+    const refused = (refusal: Refusal): Ended => ({ call, status: refusal.status, refusal });
+    let result: Awaited<ReturnType<typeof handler.handle>>;
+    try {
+      result = await handler.handle(
+        {
+          method,
+          url,
+          headers: request.headers,
+          signal: undefined,
+          // Fields may come in the query of a POST, PUT or DELETE as well; what the body says wins.
+          body: async () => withQuery(url, body),
+        },
+        { prefix: apiBase, context: call },
+      );
+    } catch (error) {
+      return refused(refusalOf(error, call));
+    }
+    if (!result.matched) return refused(fail('NOT_FOUND'));
+    for (const work of call.afterCommit) work();
+    const { status } = result.response;
+    if (status < 400) return { call, status };
+    const error = result.response.body as { code: string; data: FailData | undefined };
+    kernel.onRefusal?.(call.meta, error.code);
+    return refused(new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }));
+  };
+
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: `${apiBase}/*`,
     handler: async (request, reply) => {
-      const locale = localeOf(request);
-      const url = new URL(request.raw.url ?? '/', 'http://server');
-      const [path, named] = canonical(request.method, url.pathname.slice(apiBase.length), request.body).split('?');
-      url.pathname = apiBase + path;
-      for (const [name, value] of new URLSearchParams(named)) url.searchParams.set(name, value);
-      // A URL writes and reads its whole query anew after anything is taken out of it. Signs may be written as numbers.
-      const wish = /as_of|%/.test(url.search) ? (url.searchParams.get('as_of') ?? undefined) : undefined;
-      if (wish !== undefined) url.searchParams.delete('as_of');
-      // The rest is set before a handler sees it: `meta` where the call is known, the connection where it is opened.
-      const begun: Omit<Call, 'meta' | 'db' | 'client' | 'apart'> = {
-        kernel,
-        request,
-        locale,
-        education_form: wholeNumber(header(request, 'education_form', 'education-form', 'x-education-form')),
-        account_id: 0,
-        session_id: null,
-        proved: false,
-        institution_id: 0,
-        abilities: none,
-        afterCommit: [],
-        evidence: new Set(),
-        ...(wish === undefined ? {} : { wish }),
-      };
-      const call = begun as Call;
       reply.header('cache-control', 'no-store');
-      let result: Awaited<ReturnType<typeof handler.handle>>;
-      try {
-        result = await handler.handle(
-          {
-            method: request.method,
-            url,
-            headers: request.headers,
-            signal: undefined,
-            // Fields may come in the query of a POST, PUT or DELETE as well; what the body says wins.
-            body: async () => withQuery(url, request.body),
-          },
-          { prefix: apiBase, context: call },
-        );
-      } catch (error) {
-        return sendError(reply, locale, refusalOf(error, call));
-      }
-      if (!result.matched) return sendError(reply, locale, fail('NOT_FOUND'));
-      for (const work of call.afterCommit) work();
-      const { status, body } = result.response;
+      const { call, status, refusal } = await ask(request, request.method, request.raw.url ?? '/');
       if (call.asOf) {
         reply.header('as-of', call.asOf.at);
         if (call.asOf.begins) reply.header('history-begins', call.asOf.begins);
       }
-      if (status >= 400) {
-        const error = body as { code: string; data: FailData | undefined };
-        kernel.onRefusal?.(call.meta, error.code);
-        return sendError(
-          reply,
-          locale,
-          new ORPCError<string, FailData | undefined>(error.code, { status, data: error.data }),
-        );
-      }
+      if (refusal) return sendError(reply, call.locale, refusal);
       if (call.stream)
         return reply
           .status(call.stream.status ?? 200)
@@ -355,6 +319,7 @@ export function mountCalls(app: FastifyInstance, kernel: Kernel): void {
         .send(inUtf8(JSON.stringify(call.asOf ? ofThen(call.asOf, call.answer) : (call.answer ?? null))));
     },
   });
+  return ask;
 }
 
 /** What is answered of the past says of when, and from when on the history of it is whole. */

@@ -1,10 +1,12 @@
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { z } from 'zod';
 import type { CallMeta } from '#platform/contract/index.ts';
 import type { ServerDomain } from '../kernel.ts';
 import { statusOf } from './errors.ts';
 import { apiBase } from './http.ts';
 import { callsOf, refusalsOf } from './routes.ts';
+import { togetherShape } from './together.ts';
 
 /** What of the document is read here and on the page of the calls. */
 export interface Schema {
@@ -27,8 +29,12 @@ export interface Schema {
 }
 export interface Operation {
   summary?: string;
+  description?: string;
+  tags?: string[];
+  operationId?: string;
+  security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: Schema }> };
   responses?: Record<string, unknown>;
 }
 export interface OpenApi {
@@ -89,6 +95,7 @@ async function generate(domains: readonly ServerDomain[]): Promise<OpenApi> {
     }
     operation.responses = { ...operation.responses, 500: { $ref: '#/components/responses/fault' } };
   }
+  api.paths['/together'] = { post: togetherOperation(refusals) };
   refusals.fault = {
     description: 'A fault that is not the caller’s',
     content: contentOf('#/components/schemas/Error'),
@@ -97,6 +104,39 @@ async function generate(domains: readonly ServerDomain[]): Promise<OpenApi> {
   api.paths = oneNameForEachBlank(api.paths);
   plain(api);
   return api;
+}
+
+/** The one call that no domain declares: it belongs to none, and whom it lets in each of its calls says. */
+function togetherOperation(refusals: Record<string, unknown>): Operation {
+  const codes = ['BAD_REQUEST', 'BODY_TOO_COMPLEX'];
+  const name = `400.${codes.join('.')}`;
+  refusals[name] ??= refusal(codes);
+  const line = {
+    type: 'object',
+    required: ['index', 'status', 'body'],
+    properties: {
+      index: { type: 'integer', description: 'which of the calls' },
+      status: { type: 'integer' },
+      body: { description: 'the answer of that call, or Error; ASK_ALONE where it wants a request of its own' },
+    },
+  };
+  return {
+    summary: 'Up to 40 calls that are asked with GET, answered in one request',
+    description:
+      'Public: each call in it has its own permission. A line of JSON for each, as soon as it is there; whatever writes a log, waits its turn, sends a file or is asked of the past is answered ASK_ALONE',
+    tags: ['together'],
+    operationId: 'together',
+    security: [{ bearer: [] }, {}],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: z.toJSONSchema(togetherShape, { target: 'draft-2020-12' }) as Schema } },
+    },
+    responses: {
+      200: { description: 'OK', content: { 'application/x-ndjson': { schema: line } } },
+      400: { $ref: `#/components/responses/${name}` },
+      500: { $ref: '#/components/responses/fault' },
+    },
+  };
 }
 
 const contentOf = (ref: string) => ({ 'application/json': { schema: { $ref: ref } } });

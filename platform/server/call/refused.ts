@@ -25,6 +25,8 @@ const databaseRefusals: Record<string, ErrorCode> = {
   '22008': 'BAD_REQUEST',
   // A table whose past nobody knows (database/as-of.sql).
   ED001: 'AS_OF_NOT_KEPT',
+  // One whose past cannot be told until a server has ended its start.
+  ED002: 'BUSY',
 };
 
 let toldAway = 0;

@@ -1,5 +1,5 @@
 import { type AnyContractRouter, isContractProcedure } from '@orpc/contract';
-import type { CallMeta } from '#platform/contract/index.ts';
+import type { CallMeta, Rank } from '#platform/contract/index.ts';
 import type { ServerDomain } from '../kernel.ts';
 
 export interface DeclaredCall {
@@ -33,6 +33,7 @@ export function refusalsOf({ access, method, path, errors, reads, proof }: CallM
     'BAD_REQUEST',
     'TOO_MANY_REQUESTS',
     'BUSY',
+    'SERVER_BUSY',
     'SERVICE_UNAVAILABLE',
     ...('public' in access ? [] : ['UNAUTHORIZED', 'INSTITUTION_NOT_ALLOWED']),
     ...('permission' in access ? ['FORBIDDEN'] : []),
@@ -46,6 +47,25 @@ export function refusalsOf({ access, method, path, errors, reads, proof }: CallM
 }
 
 const parts = (path: string) => path.split('/').filter(Boolean);
+const literals = (pattern: string[]) => pattern.filter((part) => !part.startsWith('{')).length;
+
+/** The rank of the call at an address, told before anything of it is read; of one that nobody knows nothing. */
+export function ranksOf(domains: readonly ServerDomain[]): (method: string, path: string) => Rank | undefined {
+  const known = new Map<string, { pattern: string[]; rank: Rank }[]>();
+  for (const { meta } of callsOf(domains))
+    for (const path of [meta.path, ...meta.aliases]) {
+      const pattern = parts(path);
+      const key = `${meta.method} ${pattern[0]} ${pattern.length}`;
+      known.set(key, [...(known.get(key) ?? []), { pattern, rank: meta.rank }]);
+    }
+  for (const list of known.values()) list.sort((a, b) => literals(b.pattern) - literals(a.pattern));
+  return (method, path) => {
+    const asked = parts(path);
+    return known
+      .get(`${method} ${asked[0]} ${asked.length}`)
+      ?.find(({ pattern }) => pattern.every((part, at) => part.startsWith('{') || part === asked[at]))?.rank;
+  };
+}
 
 /**
  * Maps an alias to the path that is declared: the specification knows some calls under several addresses. A blank that
@@ -62,7 +82,6 @@ export function aliasesOf(domains: readonly ServerDomain[]): (method: string, pa
       byFirst.set(key, [...(byFirst.get(key) ?? []), { pattern, target: parts(meta.path) }]);
     }
   }
-  const literals = (pattern: string[]) => pattern.filter((part) => !part.startsWith('{')).length;
   for (const list of byFirst.values()) list.sort((a, b) => literals(b.pattern) - literals(a.pattern));
   return (method, path, body) => {
     const asked = parts(path);

@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
+import { Gate } from '../call/gate.ts';
 import { StoreAway } from '../disk/storage.ts';
 import { forgetProcessCaches, pooled } from '../fast/index.ts';
-import { StartError } from '../run/lifecycle.ts';
-import { type AppRole, appRoleOf, asRole, ensureAppRole, forRole } from './database-role.ts';
-import { gently } from './gently.ts';
-import { locks } from './locks.ts';
-import { demandOurs, migrate, migrationsFolder } from './migrate.ts';
+import { appRoleOf, asRole } from './database-role.ts';
+import { bringUpToDate } from './guards.ts';
 import { Replica } from './replica.ts';
 
 /**
@@ -35,6 +31,8 @@ export interface Database {
   app: pg.Pool;
   /** Requests alone: connections that end a read with the next request (`endRead`). */
   requests: pg.Pool;
+  /** Before it: whoever takes one of these connections waits here for a turn (`connectionOf`). */
+  gate: Gate;
   /** What reads and need not burden the primary; undefined where there is no replica. */
   replica: Replica | undefined;
   /** All of the above. */
@@ -49,6 +47,8 @@ export interface OpenOptions {
   /** The same database on a server that follows it. */
   replicaUrl?: string | undefined;
   poolSize?: number | undefined;
+  /** So many times as long as usual callers wait for one before they are sent away. */
+  patience?: number | undefined;
   /** Without what `fast/` does for speed. */
   plain?: boolean | undefined;
   /** It is a copy of a database that this version has just brought up to date, as tests make them: there is nothing to do. */
@@ -70,10 +70,10 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     options:
       '-c timezone=UTC -c search_path=public -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   };
-  const { plain } = options;
+  const { plain, poolSize = 20 } = options;
   const app = openPool({ ...asApp, max: 4 }, { plain });
   const requests = openPool(
-    { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: options.poolSize ?? 20 },
+    { ...asApp, options: `${asApp.options} -c lock_timeout=${lockPatience}`, max: poolSize },
     { plain, pipeline: true },
   );
   // Counters of changes run ahead on a replica, so nothing is remembered under them there: what it is asked is asked plainly.
@@ -86,7 +86,7 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
             connectionString: asRole(options.replicaUrl, role),
             options: `${asApp.options} -c default_transaction_read_only=on`,
             connectionTimeoutMillis: 2_000,
-            max: options.poolSize ?? 20,
+            max: poolSize,
           },
           { plain: true },
         );
@@ -100,76 +100,12 @@ export async function openDatabase(ownerUrl: string, options: OpenOptions = {}):
     }, 2_000);
     await ended.finally(() => clearTimeout(timer));
   };
-  return { owner, app, requests, replica, pools, ownerUrl, appUrl, close };
-}
-
-/** Makes or grows the schema, and puts up the guards. */
-async function bringUpToDate(owner: pg.Pool, role: AppRole): Promise<void> {
-  const client = await owner.connect();
-  try {
-    // Two servers that start at once must not migrate side by side.
-    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
-    await ensureAppRole(client, role);
-    await demandOurs(client);
-    const mark = `${await schemaMark()} ${role.name}`;
-    // What is there already is not made anew: others may be at work, and would wait or be thrown out for its locks.
-    if ((await markOf(client)) === `${mark} ${await guardsThere(client)}`) return;
-    const before = await readFile(new URL('./before-tables.sql', import.meta.url), 'utf8');
-    await gently(client, () => client.query(before));
-    await migrate(client);
-    await client.query(`create table if not exists ${marks} (mark text not null); delete from ${marks}`);
-    for (const file of guardFiles()) {
-      const guards = forRole(await readFile(file, 'utf8'), role);
-      await gently(client, () => client.query(guards));
-    }
-    await client.query(`insert into ${marks} (mark) values ($1)`, [`${mark} ${await guardsThere(client)}`]);
-  } catch (error) {
-    throw mayNot(error) ?? error;
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    client.release();
-  }
-}
-
-const marks = 'edulab_migrations.schema_mark';
-/**
- * Functions, triggers, policies and views as the database has them, as a hash: what somebody took away or changed by hand is
- * made anew at the next start, though no file changed.
- */
-async function guardsThere(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ hash: string }>(`
-    select md5(string_agg(part, E'\n' order by part collate "C")) as hash from (
-      select concat_ws(' ', 'function', p.oid::regprocedure, p.prosrc, p.prosecdef, p.provolatile, p.proconfig, p.proacl) as part
-        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'as_of')
-      union all select concat_ws(' ', 'trigger', t.tgrelid::regclass, t.tgenabled, pg_get_triggerdef(t.oid))
-        from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
-      union all select concat_ws(' ', 'policy', p.tablename, p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check) from pg_policies p where p.schemaname = 'public'
-      union all select concat_ws(' ', c.relkind, c.oid::regclass, c.relrowsecurity, c.relforcerowsecurity, c.relacl)
-        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'as_of') and c.relkind in ('r', 'p', 'v')) parts`);
-  return rows[0]?.hash ?? '';
-}
-
-/** What the database was brought up to last: `schemaMark`, for whom, and `guardsThere`; none where that was not ended. */
-async function markOf(client: pg.ClientBase): Promise<string | undefined> {
-  const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
-    marks,
-  ]);
-  if (!there[0]?.there) return undefined;
-  return (await client.query<{ mark: string }>(`select mark from ${marks}`)).rows[0]?.mark;
+  const gate = new Gate({ places: poolSize, patience: options.patience });
+  return { owner, app, requests, gate, replica, pools, ownerUrl, appUrl, close };
 }
 
 /** How long a request waits for what another holds, in ms, before it is answered BUSY: it holds a connection meanwhile. */
 const lockPatience = 10_000;
-
-/** What the owner lacks is the operator's to give; 42501 is PostgreSQL's "insufficient privilege". */
-function mayNot(error: unknown): StartError | undefined {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ((at as { code?: string }).code === '42501')
-      return new StartError(
-        `The user of DATABASE_URL may not do what is needed: ${at.message}. docs/operations.md says which rights it takes.`,
-      );
-  return undefined;
-}
 
 const clients = new WeakMap<pg.Pool, Set<pg.Client>>();
 const inUse = (pool: pg.Pool): Iterable<pg.Client> => clients.get(pool) ?? [];
@@ -223,32 +159,6 @@ export async function moveClock(database: Database): Promise<void> {
         if (!databaseIsAway(error)) throw error;
       });
   }
-}
-
-const guardsOfDomains: URL[] = [];
-/** SQL of a domain that runs after every migration: search functions, exclusion rules. Must be repeatable. */
-export function addGuards(file: URL): void {
-  guardsOfDomains.push(file);
-}
-/** All that runs after the migrations, in its order. */
-export const guardFiles = (): URL[] => [
-  new URL('./guards.sql', import.meta.url),
-  ...guardsOfDomains,
-  // Last: what has a history is known by the triggers of all of them.
-  new URL('./as-of.sql', import.meta.url),
-];
-
-/**
- * What the schema and its guards are made of, as a hash: where two are alike, one has nothing to do that the other did. To
- * make views and functions anew takes locks for which requests wait.
- */
-export async function schemaMark(): Promise<string> {
-  const hash = createHash('sha256');
-  const migrations = (await readdir(migrationsFolder)).sort();
-  for (const name of migrations) hash.update(`${name}\n`);
-  for (const file of [new URL('./before-tables.sql', import.meta.url), ...guardFiles()])
-    hash.update(await readFile(file));
-  return hash.digest('hex');
 }
 
 const awayCodes =

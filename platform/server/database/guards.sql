@@ -1,5 +1,7 @@
 -- What the database itself guards, applied after every migration. Tables are found by their columns, so a new table is
 -- guarded without anybody remembering it: institution_id → row-level security, version → counted by a trigger and audited.
+-- Statements about tables (triggers, policies, rights) run table by table, here as in the files of domains: each stands in a
+-- line of its own and is found there by its beginning (guards.ts).
 
 -- Counts every change of rights, so that servers know when what they remember of them is old.
 create sequence if not exists access_changes;
@@ -112,38 +114,34 @@ end $$;
 create or replace function edulab_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform nextval(tg_argv[0]::regclass); return null; end $$;
 
-do $$
-declare t record; owner_only constant text[] := array['sessions_', 'drizzle'];
+-- The guards of one table, by its columns; what a domain wants of it besides follows in the same transaction (guards.ts).
+create or replace function edulab_guard(guarded text) returns void language plpgsql as $$
+declare
+  has_institution constant boolean := exists (select 1 from pg_attribute where attrelid = to_regclass(quote_ident(guarded)) and attname = 'institution_id' and not attisdropped);
+  has_version constant boolean := exists (select 1 from pg_attribute where attrelid = to_regclass(quote_ident(guarded)) and attname = 'version' and not attisdropped);
+  has_updated constant boolean := exists (select 1 from pg_attribute where attrelid = to_regclass(quote_ident(guarded)) and attname = 'updated_at' and not attisdropped);
 begin
-  for t in
-    select c.relname as name, c.oid,
-           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'institution_id' and not attisdropped) as has_institution,
-           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'version' and not attisdropped) as has_version,
-           exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'updated_at' and not attisdropped) as has_updated
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'p')
-  loop
-    -- Locked before anything is written about it: PostgreSQL's own tidying, which holds a table while it writes what it
-    -- found, would wait for what is written here, and this for the table.
-    execute format('lock table %I in %s mode', t.name, case when t.has_institution then 'access exclusive' else 'share row exclusive' end);
-    execute format('grant select, insert, update, delete on %I to edulab_app', t.name);
-    if t.has_institution and t.name not in ('account_roles', 'audit_log', 'security_events') then
-      execute format('alter table %I enable row level security', t.name);
-      execute format('drop policy if exists of_institution on %I', t.name);
-      execute format('create policy of_institution on %I using (institution_id = (select edulab_institution())) with check (institution_id = (select edulab_institution()))', t.name);
+  -- Locked before anything is written about it: PostgreSQL's own tidying, which holds a table while it writes what it
+  -- found, would wait for what is written here, and this for the table.
+  execute format('lock table %I in %s mode', guarded, case when has_institution then 'access exclusive' else 'share row exclusive' end);
+  execute format('grant select, insert, update, delete on %I to edulab_app', guarded);
+  if has_institution and guarded not in ('account_roles', 'audit_log', 'security_events') then
+    execute format('alter table %I enable row level security', guarded);
+    execute format('drop policy if exists of_institution on %I', guarded);
+    execute format('create policy of_institution on %I using (institution_id = (select edulab_institution())) with check (institution_id = (select edulab_institution()))', guarded);
+  end if;
+  if has_version then
+    execute format('create or replace trigger b_touch before update on %I for each row execute function %I()', guarded,
+                   case when has_updated then 'edulab_touch' else 'edulab_touch_version' end);
+    if guarded not in ('jobs', 'files') then
+      execute format('create or replace trigger z_audit after insert or update or delete on %I for each row execute function edulab_audit()', guarded);
     end if;
-    if t.has_version then
-      execute format('create or replace trigger b_touch before update on %I for each row execute function %I()', t.name,
-                     case when t.has_updated then 'edulab_touch' else 'edulab_touch_version' end);
-      if t.name not in ('jobs', 'files') then
-        execute format('create or replace trigger z_audit after insert or update or delete on %I for each row execute function edulab_audit()', t.name);
-      end if;
-    end if;
-    if t.has_institution or t.has_version then
-      execute format('create sequence if not exists %I', t.name || '_changes');
-      execute format('create or replace trigger z_changed after insert or update or delete or truncate on %I for each statement execute function edulab_changed(%L)', t.name, t.name || '_changes');
-    end if;
-  end loop;
+  end if;
+  if has_institution or has_version then
+    execute format('create sequence if not exists %I', guarded || '_changes');
+    execute format('grant usage, select on sequence %I to edulab_app', guarded || '_changes');
+    execute format('create or replace trigger z_changed after insert or update or delete or truncate on %I for each statement execute function edulab_changed(%L)', guarded, guarded || '_changes');
+  end if;
 end $$;
 grant usage, select on all sequences in schema public to edulab_app;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type pg from 'pg';
+import pg from 'pg';
 import { clock } from '#platform/contract/clock.ts';
 import { StartError } from '../run/lifecycle.ts';
 import { gently } from './gently.ts';
@@ -49,9 +49,17 @@ export async function demandOurs(client: pg.ClientBase): Promise<void> {
     );
 }
 
+/** Which views of the past keep a change from being made, as PostgreSQL says it: they hold the columns that they show. */
+const viewsInTheWay = (error: unknown): string[] =>
+  error instanceof pg.DatabaseError && (error.code === '2BP01' || error.code === '0A000')
+    ? [...(error.detail ?? '').matchAll(/\bas_of\.(\w+)/g)].map(([, view = '']) => view)
+    : [];
+
 /**
  * Applies what the database has not had yet, all or, with `only`, what is among these hashes. Each change is a transaction
- * of its own: one that fails leaves those before it, and the next start goes on there.
+ * of its own: one that fails leaves those before it, and the next start goes on there. Servers of the version before are at
+ * work meanwhile, so every table has a view of its past when the change is there: what is in the way is taken away and
+ * made anew within it.
  */
 export async function migrate(client: pg.ClientBase, only?: ReadonlySet<string>): Promise<void> {
   await client.query(
@@ -61,18 +69,23 @@ export async function migrate(client: pg.ClientBase, only?: ReadonlySet<string>)
   const had = new Set(await appliedTo(client));
   for (const { name, hash, sql } of migrations()) {
     if (had.has(hash) || (only && !only.has(hash))) continue;
-    await gently(client, async () => {
+    const inTheWay = new Set<string>();
+    const change = async (): Promise<void> => {
       await client.query('begin');
       try {
-        // The views of the past hold the columns that they show; they are made anew after the migrations.
-        await client.query('drop schema if exists as_of cascade');
+        for (const view of inTheWay) await client.query(`drop view if exists as_of."${view}" cascade`);
         await client.query(sql);
+        if (had.size) await client.query('select edulab_as_of_mend()');
         await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, clock.now()]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
+        const more = viewsInTheWay(error).filter((view) => !inTheWay.has(view));
+        for (const view of more) inTheWay.add(view);
+        if (more.length) return change();
         throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
       }
-    });
+    };
+    await gently(client, change);
   }
 }

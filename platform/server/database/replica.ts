@@ -64,8 +64,11 @@ export class Replica {
   }
 }
 
-/** Refused because it was a replica that was asked: something was written there, or it had to go on with its own work. */
-const replicaCodes = /^(25006|40001|55000|0A000)$/;
+/**
+ * Refused because it was a replica that was asked: something was written there, or it had to go on with its own work, which
+ * waits for nobody who holds what a migration changed, and with which whoever reads may have waited in a circle.
+ */
+const replicaCodes = /^(25006|40001|40P01|55000|0A000)$/;
 
 export const isReplicaFault = (error: unknown): boolean => hasCode(error, replicaCodes);
 /** Refused because nothing can be written there. */

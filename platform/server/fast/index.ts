@@ -5,3 +5,4 @@ export { elsewhere, pipelined, planOnce, pooled } from './pipeline.ts';
 export { forgetProcessCaches, processCache } from './process-cache.ts';
 export { beginStatement, endRead } from './read-end.ts';
 export { countedQuickly, fromSeekPoint, keepSeekPoint, seekPointBefore } from './seek-points.ts';
+export { SharedRead } from './shared-read.ts';

@@ -8,7 +8,7 @@ import type { Call } from '../call/context.ts';
 import { fail } from '../call/errors.ts';
 import { clockIn, dayIn, zoneOf } from '../clock.ts';
 import { type Built, build, hasCode } from '../database/sql.ts';
-import { elsewhere, processCache } from '../fast/index.ts';
+import { elsewhere } from '../fast/index.ts';
 import type { AsOf } from '../kernel.ts';
 
 /**
@@ -26,11 +26,11 @@ const wished = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 const turned = `with m as materialized (
     select to_char(least(at, edulab_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, day > (edulab_now() at time zone zone)::date or length($1) > 10 and at > edulab_now() as future,
            at < (select i.created_at from institutions i where i.id = edulab_institution()) as early,
-           (select i.created_at from institutions i where i.id = edulab_institution()) as since,
+           (select i.created_at from institutions i where i.id = edulab_institution()) as since, to_regclass('as_of.parts') is null as lacking,
            coalesce(current_setting('edulab.clock', true), '') as clock
       from (select edulab_zone() as zone, case when length($1) > 10 then ($1::timestamptz at time zone edulab_zone())::date else $1::date end as day) d
      cross join lateral (select case when length($1) > 10 then $1::timestamptz else ((day + 1)::timestamp at time zone zone) - interval '1 millisecond' end as at) t)
-  select m.*, case when not (future or coalesce(early, false)) then array[set_config('edulab.as_of', at, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock(at::timestamptz),
+  select m.*, case when not (future or lacking or coalesce(early, false)) then array[set_config('edulab.as_of', at, true), set_config('edulab.as_of_deleted', $2, true), edulab_turn_clock(at::timestamptz),
       set_config('search_path', 'as_of, public', true), case when $3 <> '' then set_config('statement_timeout', $3, true) end] end as turned from m`;
 
 /**
@@ -104,7 +104,8 @@ const patience = '15s';
 
 /**
  * Turns the transaction to what was then, deleted rows too where `deleted`; answers the instant, and what the clock of this
- * transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY, with `data`.
+ * transaction said before. Errors: AS_OF_FUTURE, AS_OF_TOO_EARLY, with `data`; BUSY where somebody took the views of the past away, as
+ * then every name would lead to the rows of today.
  */
 async function turnTo(
   call: Call,
@@ -117,11 +118,13 @@ async function turnTo(
     future: boolean;
     early: boolean;
     since: string;
+    lacking: boolean;
     clock: string;
   }>(turned, [wish, deleted ? 'on' : '', timeout]);
-  const { at, future, early, since, clock } = rows[0]!;
+  const { at, future, early, since, lacking, clock } = rows[0]!;
   if (future) throw fail('AS_OF_FUTURE', { ...data });
   if (early) throw fail('AS_OF_TOO_EARLY', { since: dayIn(await zoneOf(call), since), ...data });
+  if (lacking) throw fail('BUSY');
   elsewhere.add(call.client);
   return { at, clock };
 }
@@ -219,9 +222,6 @@ export async function historyOf(call: Pick<Call, 'client'>, tables: Iterable<str
 export const toldAsOf = async (call: Call): Promise<string> =>
   clockIn(await zoneOf(call), call.asOf?.at ?? now.date()).replace('T', ' ');
 
-/** How the past of a table is asked in parts (`as_of.parts`); none of what is counted anew. */
-const howAsked = processCache<{ parts: { same: string; listed: string } | undefined }>({ max: 1000 });
-
 /** Where the rows of a list lie in the past; each of `parts` bears the name of its table. */
 export interface Past {
   /** What begins a statement that reads a part. */
@@ -238,17 +238,12 @@ export async function pastOf(call: Pick<Call, 'client'>, from: SQL, asked: SQL):
   const [table, ...more] = from.queryChunks.filter((chunk) => !(is(chunk, StringChunk) && chunk.value.join('') === ''));
   if (more.length || !is(table, PgTable)) return undefined;
   const { name, columns } = getTableConfig(table);
-  let held = howAsked.get(call.client, name);
-  if (!held) {
-    const { rows } = await call.client.query<{ same: string; listed: string }>(
-      'select same, listed from as_of.parts where name = $1',
-      [name],
-    );
-    held = { parts: rows[0] };
-    howAsked.set(call.client, name, held);
-  }
-  if (!held.parts) return undefined;
-  const { same, listed } = held.parts;
+  const { rows } = await call.client.query<{ same: string; listed: string }>(
+    'select same, listed from as_of.parts where name = $1',
+    [name],
+  );
+  if (!rows[0]) return undefined;
+  const { same, listed } = rows[0];
   const names = columns.map((column) => column.name);
   const keys = columnsIn(build(asked).text, name, names);
   const part = (text: string) => sql`(${sql.raw(text)}) as ${sql.identifier(name)}`;

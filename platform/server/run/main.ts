@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
 import type { ErrorCode } from '#platform/contract/index.ts';
 import { registerPermissions } from '../call/access.ts';
+import { admit } from '../call/admission.ts';
 import { bodyBounds, readBodies } from '../call/bodies.ts';
 import { docsPage } from '../call/docs-page.ts';
 import { fail, registerConstraints, registerErrors } from '../call/errors.ts';
@@ -15,7 +16,9 @@ import { forgetAnswers } from '../call/idempotency.ts';
 import { registerMessages } from '../call/messages.ts';
 import { openApi } from '../call/openapi.ts';
 import { callsOf } from '../call/routes.ts';
-import { addGuards, type Database, databaseIsAway } from '../database/database.ts';
+import { mountTogether } from '../call/together.ts';
+import { type Database, databaseIsAway } from '../database/database.ts';
+import { addGuards } from '../database/guards.ts';
 import { makeLinkKey } from '../disk/signing.ts';
 import { makeSigningKey } from '../disk/signing-keys.ts';
 import { bounds, endIdle } from '../heavy/index.ts';
@@ -103,6 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done(fault as Error | undefined),
     ),
   );
+  admit(app, kernel);
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
   // Files are read as they come; nothing is kept in memory.
   await app.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 64 * 1024 } });
@@ -116,7 +120,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     };
     if (databaseIsAway(error)) return sendError(reply, localeOf(request), fail('SERVICE_UNAVAILABLE'));
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a request failed');
+    // Whoever left in the middle of an answer is no fault of ours.
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed;
+    if (status >= 500 && !left) request.log.error({ err: error }, 'a request failed');
     return sendError(
       reply,
       localeOf(request),
@@ -134,7 +140,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
   if (background) watchNights(kernel, app);
-  mountCalls(app, kernel);
+  mountTogether(app, kernel, mountCalls(app, kernel));
   await mountWeb(app, options.web, options.settings);
   return app;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { meterAdmission } from '../call/admission.ts';
 import type { Kernel } from '../kernel.ts';
 import { sharedMetrics } from '../workers/worker.ts';
 
@@ -19,8 +20,12 @@ export function meter(app: FastifyInstance, kernel: Kernel): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  meterAdmission(registry, kernel);
+  const observe = (method: string, status: number, milliseconds: number) =>
+    seconds.observe({ method, status: String(status) }, milliseconds / 1000);
+  kernel.onAnswer = observe;
   app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    observe(request.method, reply.statusCode, reply.elapsedTime);
     done();
   });
   app.get('/health', async () => ({ status: 'ok' }));

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PermissionName, Scope } from '#platform/contract/index.ts';
 import { abilitiesOf } from '../call/access.ts';
+import { hashToken } from '../call/entering.ts';
 import { fail } from '../call/errors.ts';
-import { apiBase, hashToken, localeOf, sendError } from '../call/http.ts';
+import { apiBase, localeOf, sendError } from '../call/http.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Bus } from './events-bus.ts';
 

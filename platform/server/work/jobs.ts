@@ -174,7 +174,7 @@ export function backgroundCall(
     apart: (work) => work(),
     afterCommit: [],
     evidence: new Set(),
-  } as Omit<Call, 'meta' | 'request'> as Call;
+  } as Omit<Call, 'meta' | 'request' | 'path'> as Call;
 }
 
 /** What the night does in one institution, in a transaction of its own: nobody asks for it, and it is told in Uzbek. */

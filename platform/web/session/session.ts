@@ -103,7 +103,7 @@ export const session = {
     await keep(answer);
   },
 
-  /** Reads who is signed in; a failure ends the session, except where the network itself is away. */
+  /** Reads who is signed in; a refusal ends the session, not that the network or the server is away or busy. */
   async reload() {
     try {
       // The first page waits for this: a network that says nothing must not keep a known person out.
@@ -111,8 +111,9 @@ export const session = {
       await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true, signal }));
     } catch (error) {
       const known = readJson<UserInfo>('userInfo');
-      // No answer at all: nobody said that the session is over.
-      if (!(error instanceof ApiError && error.status) && known) current.set({ user: known });
+      // No answer, or one about the server alone: nobody said that the session is over.
+      const told = error instanceof ApiError && error.status > 0 && error.status < 500;
+      if (!told && known) current.set({ user: known });
       else end('lost');
       console.error(error);
     }

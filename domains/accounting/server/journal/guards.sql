@@ -167,14 +167,16 @@ begin
   perform edulab_journal('student_debit_details', (select array_agg(x.id) from student_debit_details x where x.debit_id = any(moved)));
   return null;
 end $$;
-do $$
-declare t text;
-begin
-  foreach t in array array['payments', 'student_debits', 'student_debit_details', 'suspense_items', 'suspense_uses'] loop
-    execute format('create or replace trigger z_journal_came after insert on %I referencing new table as after_rows for each statement execute function edulab_journal_came()', t);
-    execute format('create or replace trigger z_journal_gone after delete on %I referencing old table as before_rows for each statement execute function edulab_journal_gone()', t);
-  end loop;
-end $$;
+create or replace trigger z_journal_came after insert on payments referencing new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_gone after delete on payments referencing old table as before_rows for each statement execute function edulab_journal_gone();
+create or replace trigger z_journal_came after insert on student_debits referencing new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_gone after delete on student_debits referencing old table as before_rows for each statement execute function edulab_journal_gone();
+create or replace trigger z_journal_came after insert on student_debit_details referencing new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_gone after delete on student_debit_details referencing old table as before_rows for each statement execute function edulab_journal_gone();
+create or replace trigger z_journal_came after insert on suspense_items referencing new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_gone after delete on suspense_items referencing old table as before_rows for each statement execute function edulab_journal_gone();
+create or replace trigger z_journal_came after insert on suspense_uses referencing new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_gone after delete on suspense_uses referencing old table as before_rows for each statement execute function edulab_journal_gone();
 -- A bill is a contract; of all others nothing is booked here, and nothing locked.
 create or replace function edulab_journal_bill() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare bills integer[];
@@ -195,13 +197,9 @@ create or replace trigger z_journal_gone after delete on contracts referencing o
 create or replace trigger z_journal_changed after update on contracts referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_bill();
 create or replace trigger z_journal_changed after update on payments referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_payment();
 create or replace trigger z_journal_changed after update on student_debits referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_debit();
-do $$
-declare t text;
-begin
-  foreach t in array array['student_debit_details', 'suspense_items', 'suspense_uses'] loop
-    execute format('create or replace trigger z_journal_changed after update on %I referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came()', t);
-  end loop;
-end $$;
+create or replace trigger z_journal_changed after update on student_debit_details referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_changed after update on suspense_items referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came();
+create or replace trigger z_journal_changed after update on suspense_uses referencing old table as before_rows new table as after_rows for each statement execute function edulab_journal_came();
 
 -- Books what stands there without an entry: what was loaded while triggers rested, or is older than the books.
 create or replace function edulab_journal_adopt(sources text[] default array['contracts', 'student_debits', 'student_debit_details', 'payments', 'suspense_items', 'suspense_uses'])
@@ -294,12 +292,9 @@ begin
   end if;
   return null;
 end $$;
-do $$
-declare t text; act text;
-begin
-  foreach t in array array['payments', 'suspense_uses', 'suspense_items'] loop
-    foreach act in array array['insert', 'update'] loop
-      execute format('create or replace trigger y_suspense_%s after %s on %I referencing new table as changed for each statement execute function edulab_suspense_fits()', act, act, t);
-    end loop;
-  end loop;
-end $$;
+create or replace trigger y_suspense_insert after insert on payments referencing new table as changed for each statement execute function edulab_suspense_fits();
+create or replace trigger y_suspense_update after update on payments referencing new table as changed for each statement execute function edulab_suspense_fits();
+create or replace trigger y_suspense_insert after insert on suspense_uses referencing new table as changed for each statement execute function edulab_suspense_fits();
+create or replace trigger y_suspense_update after update on suspense_uses referencing new table as changed for each statement execute function edulab_suspense_fits();
+create or replace trigger y_suspense_insert after insert on suspense_items referencing new table as changed for each statement execute function edulab_suspense_fits();
+create or replace trigger y_suspense_update after update on suspense_items referencing new table as changed for each statement execute function edulab_suspense_fits();

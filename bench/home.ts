@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { startDatabase } from '#platform/server/embedded/postgres.ts';
+import { callsIn, close, newPage, settled } from '#tests/support/browser.ts';
+import { familyMs, processMs } from './cpu.ts';
+import { api } from './jobs.ts';
+import { middle } from './measure.ts';
+import { type Running, signIn, startServer } from './server.ts';
+
+/**
+ * A home page whole, as `npm run bench -- --home`: what the calls of it cost the server and the database when they are asked
+ * one by one, and when they leave together as the browser sends them. Both are asked by turns, so what other work does to the
+ * machine is done to both.
+ */
+const students = 10_000;
+const turns = 5;
+const pagesOfTurn = 40;
+
+interface Sent {
+  method: string;
+  path: string;
+  body?: string;
+}
+
+/** What a browser asks for on its way to the page, until nothing is waited for. */
+async function askedBy(base: string, token: string, address: string): Promise<Sent[]> {
+  const page = await newPage({ baseURL: base });
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  const sent: Sent[] = [];
+  page.on('request', (asked) => {
+    const [call] = callsIn(asked);
+    if (call === undefined || call.startsWith('GET /events')) return;
+    const path = asked.url().slice(asked.url().indexOf(api) + api.length);
+    const body = asked.postData();
+    sent.push({ method: asked.method(), path, ...(body === null ? {} : { body }) });
+  });
+  await page.goto(address);
+  await settled(page);
+  await page.context().close();
+  return sent;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+const ask = ({ base }: Running, token: string, { method, path, body }: Sent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      institution: '1',
+      language: 'en',
+      'accept-encoding': 'br',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    request(`${base}${api}${path}`, { agent, method, headers }, (answer) =>
+      answer
+        .resume()
+        .on('end', () => resolve(answer.statusCode ?? 0))
+        .on('error', reject),
+    )
+      .on('error', reject)
+      .end(body);
+  });
+
+export async function home(folder: string): Promise<void> {
+  const data = join(folder, String(students));
+  if (!existsSync(data)) {
+    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
+    await mkdir(data, { recursive: true });
+    await (await startServer({ EDULAB_DATA: data }, students)).stop();
+  }
+  const database = await startDatabase({ dataDir: data });
+  const running = await startServer({ EDULAB_DATA: data, DATABASE_URL: database.ownerUrl }, students);
+  try {
+    console.log('| home of | requests | server, ms | database, ms | ms until all is there |');
+    for (const who of ['bachelor_student', 'teacher', 'registrar_head']) {
+      const token = await signIn(running.base, who);
+      // Twice: the first browser finds a server that has not compiled yet, in which more comes late.
+      await askedBy(running.base, token, '/home');
+      const sent = await askedBy(running.base, token, '/home');
+      const calls = sent.flatMap(({ method, path, body }) => {
+        const { calls = [path] }: { calls?: string[] } = method === 'POST' && body ? JSON.parse(body) : {};
+        return calls.map((address) => ({ method: 'GET', path: address }));
+      });
+      // What was asked together and then alone was asked twice.
+      const single = [...new Map(calls.map((call) => [call.path, call])).values()];
+      const ways = { alone: single, together: sent };
+      const costs = { alone: [] as number[][], together: [] as number[][] };
+      for (let turn = -1; turn < turns; turn++)
+        for (const way of turn % 2 ? (['alone', 'together'] as const) : (['together', 'alone'] as const)) {
+          const before = [processMs(running.pid), familyMs(database.pid), performance.now()] as const;
+          for (let page = 0; page < pagesOfTurn; page++) {
+            const codes = await Promise.all(ways[way].map((one) => ask(running, token, one)));
+            // A card may ask for what is not there; a refusal under load would be cheaper than an answer.
+            const odd = codes.find((code) => code === 0 || code === 429 || code >= 500);
+            if (odd !== undefined) throw new Error(`a call of the home page was answered ${odd}`);
+          }
+          const after = [processMs(running.pid), familyMs(database.pid), performance.now()] as const;
+          if (turn >= 0) costs[way].push(after.map((ms, at) => (ms - before[at]!) / pagesOfTurn));
+        }
+      for (const way of ['alone', 'together'] as const) {
+        const [server, asked, wall] = [0, 1, 2].map((at) => middle(costs[way].map((cost) => cost[at]!)).toFixed(1));
+        console.log(`| ${who}, ${way} | ${ways[way].length} | ${server} | ${asked} | ${wall} |`);
+      }
+    }
+    console.log(
+      `Load average ${loadavg()
+        .map((one) => one.toFixed(1))
+        .join(', ')}.`,
+    );
+  } finally {
+    agent.destroy();
+    await close();
+    await running.stop();
+    await database.stop();
+  }
+}
