@@ -111,8 +111,8 @@ export const session = {
       await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true, signal }));
     } catch (error) {
       const known = readJson<UserInfo>('userInfo');
-      // No answer, or one about the server alone: nobody said that the session is over.
-      const told = error instanceof ApiError && error.status > 0 && error.status < 500;
+      // No answer, or that the server has no room just now: nobody said that the session is over.
+      const told = error instanceof ApiError && error.status > 0 && error.status !== 503;
       if (!told && known) current.set({ user: known });
       else end('lost');
       console.error(error);
