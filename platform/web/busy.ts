@@ -43,18 +43,17 @@ async function quietly(wait: Promise<void>): Promise<void> {
 }
 
 /**
- * Asks, and again by itself where the server says when to come: the very same request, with its key, so that what is saved
- * is saved once. Whoever sent it notices nothing but the time.
+ * Asks, and again by itself where the server says when to come: the very same request, made anew each time, with its key, so
+ * that what is saved is saved once. Whoever sent it notices nothing but the time.
  */
-export async function patiently(request: Request, ask: (request: Request) => Promise<Response>): Promise<Response> {
+export async function patiently(make: () => Request, ask: (request: Request) => Promise<Response>): Promise<Response> {
   const began = performance.now();
-  for (let one = request; ; ) {
-    const again = one.clone();
-    const response = await ask(one);
+  for (;;) {
+    const request = make();
+    const response = await ask(request);
     const seconds = Number(response.headers.get('retry-after'));
     const ms = seconds * 1_000 + Math.random() * 1_000;
-    if (!seconds || performance.now() + ms - began > (await patienceFor(one, response))) return response;
+    if (!seconds || performance.now() + ms - began > (await patienceFor(request, response))) return response;
     await quietly(sleep(ms, request.signal));
-    one = again;
   }
 }

@@ -108,8 +108,8 @@ async function transmit(request: Request): Promise<Response> {
   const token = request.headers.get('authorization');
   const again = token ? request.clone() : undefined;
   const asked = person();
-  const send = (one: Request) =>
-    patiently(one, (once) => {
+  const send = (make: () => Request) =>
+    patiently(make, (once) => {
       const signal = token ? once.signal : AbortSignal.any([once.signal, AbortSignal.timeout(signedOutTimeout)]);
       return fetch(once, { redirect: 'manual', signal });
     });

@@ -11,7 +11,8 @@ beforeEach(() => {
   sent.length = 0;
   answer = (calls) => lines(calls.map((call, index) => line(index, 200, { call })));
 });
-const send = async (request: Request): Promise<Response> => {
+const send = async (make: () => Request): Promise<Response> => {
+  const request = make();
   if (request.method === 'GET') {
     sent.push(request.url.slice(root.length));
     return Response.json({ alone: true });

@@ -2,8 +2,8 @@
 const most = 40;
 const longest = 1000;
 
-/** As `fetch`. */
-type Send = (request: Request) => Promise<Response>;
+/** As `fetch`, of a request that is made anew where it goes again. */
+type Send = (make: () => Request) => Promise<Response>;
 interface Asked {
   request: Request;
   send: Send;
@@ -15,7 +15,7 @@ type Group = Set<Asked>;
 /** What leaves in a moment, by the headers it leaves with: whoever asks, of which institution, in which language. */
 const groups = new Map<string, Group>();
 
-const alone = ({ request, send, answer }: Asked) => answer(send(request));
+const alone = ({ request, send, answer }: Asked) => answer(send(() => request.clone()));
 
 /**
  * As `fetch`, but that what a page reads in one moment leaves as one request (docs/adr/0035-together.md). Each is answered
@@ -64,13 +64,9 @@ async function leave(group: Group, root: string): Promise<void> {
     );
   const headers = new Headers(first.request.headers);
   headers.set('content-type', 'application/json');
+  const body = JSON.stringify({ calls: asked.map(({ request }) => request.url.slice(root.length)) });
   const response = await first.send(
-    new Request(`${root}/together`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ calls: asked.map(({ request }) => request.url.slice(root.length)) }),
-      signal: stop.signal,
-    }),
+    () => new Request(`${root}/together`, { method: 'POST', headers, body, signal: stop.signal }),
   );
   // A server of before, in the minutes in which others take their place.
   if (response.status === 404) return asked.forEach(alone);

@@ -94,10 +94,8 @@ test('a certificate is placed by mouse and keys, goes live, is issued for a list
   await stranger.getByText('Robotics').first().waitFor();
   await screenshot(stranger, 'certificate-check');
   // What is needed is kept in this browser; then the network is gone.
-  await stranger.waitForFunction(async () => (await caches.keys()).some((name) => name.startsWith('edulab-')), null, {
-    timeout: 60_000,
-  });
-  await stranger.waitForFunction(async () => (await caches.match('/')) !== undefined, null, { timeout: 60_000 });
+  const kept = () => stranger.evaluate(async () => (await caches.match('/')) !== undefined);
+  await expect.poll(kept, { timeout: 60_000 }).toBe(true);
   const { rows: made } = await site().database.owner.query<{ id: number; number: string }>(
     `select id, number from issued_documents where kind = 'CERTIFICATE' order by id desc limit 1`,
   );

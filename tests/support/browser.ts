@@ -130,8 +130,9 @@ export function callsIn(request: Request): string[] {
   const path = request.url().split('/edulab/lms/api/v1')[1];
   if (path === undefined) return [];
   if (path !== '/together') return [`${request.method()} ${path}`];
-  const { calls }: { calls: string[] } = request.postDataJSON();
-  return calls.map((address) => `GET ${address}`);
+  const asked: { calls: string[] } | null = request.postDataJSON();
+  if (!asked) throw new Error('the browser does not say what was asked together');
+  return asked.calls.map((address) => `GET ${address}`);
 }
 
 /**
