@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { date, id, saveBase } from '#platform/contract/index.ts';
-import { choices, silent, useAbility } from '#platform/web/index.ts';
+import { choices, PageSpinner, silent, useAbility } from '#platform/web/index.ts';
 import { confirm, DateText, notify, ResourcePage, StatusBadge, showDate, takeBack } from '#platform/web/kit/index.ts';
 import { sessionKinds, sessionSave, sessionStates } from '../../shapes.ts';
 import { api, type Lesson, loadGroups, loadRooms, loadStaff, refresh, useModules, useOwnStaff } from '../api.ts';
@@ -29,7 +29,8 @@ export default function Lessons() {
   const states = useMemo(() => choices(t, 'attendance.state', sessionStates), [t]);
   // A new lesson begins with what stands open: the day of the register or of the list, its group, and who gives it.
   const asked = useSearch({ strict: false }) as Record<string, unknown>;
-  const own = useOwnStaff().data?.id;
+  const { data: person, isLoading: asksWho } = useOwnStaff();
+  const own = person?.id;
   const begin = useMemo(() => {
     const day = [asked.day, asked.from === asked.to ? asked.from : undefined].find(
       (one) => date.safeParse(one).success,
@@ -53,6 +54,8 @@ export default function Lessons() {
     const saved = await put(row, 'CANCELLED');
     notify.undo(t('attendance.lessons.cancelled'), () => takeBack(() => put(saved, 'PLANNED')));
   };
+  // A form that is open keeps what it began with, so it opens once it is known who gives the lesson.
+  if (asked.open === 'new' && asksWho) return <PageSpinner />;
   return (
     <>
       <ResourcePage
