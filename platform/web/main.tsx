@@ -77,5 +77,6 @@ export async function mount(
     ),
   );
   // The first notice may be that there is no network any more.
-  for (const act of ['pointerdown', 'keydown']) addEventListener(act, prepareNotices, { once: true, capture: true });
+  for (const act of ['pointermove', 'pointerdown', 'keydown'])
+    addEventListener(act, prepareNotices, { once: true, capture: true });
 }

@@ -1,32 +1,31 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import type { NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { store } from './store.ts';
 
-const place = () => import('./shell/notices.tsx');
-const Notices = lazy(place);
-const wanted = store(false);
+const shown = store<{ Notices: ComponentType } | null>(null);
 
-/** No page begins with a notice: where they stand comes with the first one, or when somebody first does something. */
-export const prepareNotices = (): void => wanted.set(true);
+/**
+ * No page begins with a notice: where they stand comes with the first one, or when somebody first does something. With the
+ * network gone it does not come, and is asked for again the next time; the page goes on without.
+ */
+async function place() {
+  const { default: Notices, notifications } = await import('./shell/notices.tsx');
+  if (!shown.get()) shown.set({ Notices });
+  return notifications;
+}
+export const prepareNotices = (): void => void place().catch(console.debug);
 
 /** The place of notices, around the pages. */
 export function NoticesPlace(): ReactNode {
-  return (
-    wanted.use() && (
-      <Suspense>
-        <Notices />
-      </Suspense>
-    )
-  );
+  const there = shown.use();
+  return there && <there.Notices />;
 }
 
-type Place = Awaited<ReturnType<typeof place>>['notifications'];
 /** What is asked while the place is on its way is done in its order. */
-function there(work: (notifications: Place) => void): void {
-  prepareNotices();
-  place().then(({ notifications }) => work(notifications), console.error);
+function there(work: (notifications: Awaited<ReturnType<typeof place>>) => void): void {
+  place().then(work, console.error);
 }
 
 let count = 0;

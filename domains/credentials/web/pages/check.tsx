@@ -91,13 +91,18 @@ export default function Check() {
     if (!asked.data) return;
     let gone = false;
     const answer = asked.data;
-    void examine(answer, answer.keys).then((found) => {
-      if (!gone) setShown({ saved: answer, found, offline: false });
-    });
+    void examine(answer, answer.keys).then(
+      (found) => {
+        if (!gone) setShown({ saved: answer, found, offline: false });
+      },
+      () => {
+        if (!gone) setSaid({ tone: 'red', text: t('credentials.away') });
+      },
+    );
     return () => {
       gone = true;
     };
-  }, [asked.data]);
+  }, [asked.data, t]);
 
   const look = async (files: File[]) => {
     setSaid(undefined);
@@ -207,7 +212,10 @@ export default function Check() {
             </div>
           </Group>
           <Box mih={136}>
-            <Dropzone extensions={['json', 'pdf']} onDrop={(files) => void look(files)} />
+            <Dropzone
+              extensions={['json', 'pdf']}
+              onDrop={(files) => void look(files).catch(() => setSaid({ tone: 'red', text: t('credentials.away') }))}
+            />
           </Box>
           <Group gap="xs">
             {shown?.saved && shown.found.body && (
