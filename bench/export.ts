@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryMb, processesOf } from './cpu.ts';
 import { api, password } from './jobs.ts';
 import { percentile } from './measure.ts';
-import { signIn, startServer } from './server.ts';
+import { filled, signIn, startServer } from './server.ts';
 
 /**
  * A report of so many rows as a workbook, as `npm run bench -- --export 100000`, while others sign in and read a list. Says
@@ -16,12 +14,7 @@ const barMb = 300;
 const students = 10_000;
 
 export async function exported(least: number, folder: string): Promise<boolean> {
-  const data = join(folder, String(students));
-  if (!existsSync(data)) {
-    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
-    await mkdir(data, { recursive: true });
-    await (await startServer({ EDULAB_DATA: data }, students)).stop();
-  }
+  const data = await filled(join(folder, String(students)), students);
   const running = await startServer({ EDULAB_DATA: data }, students);
   try {
     const token = await signIn(running.base, 'admin');

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +6,7 @@ import { callsIn, close, newPage, settled } from '#tests/support/browser.ts';
 import { familyMs, processMs } from './cpu.ts';
 import { api } from './jobs.ts';
 import { middle } from './measure.ts';
-import { type Running, signIn, startServer } from './server.ts';
+import { filled, type Running, signIn, startServer } from './server.ts';
 
 /**
  * A home page whole, as `npm run bench -- --home`: what the calls of it cost the server and the database when they are asked
@@ -64,12 +62,7 @@ const ask = ({ base }: Running, token: string, { method, path, body }: Sent): Pr
   });
 
 export async function home(folder: string): Promise<void> {
-  const data = join(folder, String(students));
-  if (!existsSync(data)) {
-    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
-    await mkdir(data, { recursive: true });
-    await (await startServer({ EDULAB_DATA: data }, students)).stop();
-  }
+  const data = await filled(join(folder, String(students)), students);
   const database = await startDatabase({ dataDir: data });
   const running = await startServer({ EDULAB_DATA: data, DATABASE_URL: database.ownerUrl }, students);
   try {

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { familyMs, processMs } from './cpu.ts';
 import { api } from './jobs.ts';
 import { middle } from './measure.ts';
-import { signIn, startServer } from './server.ts';
+import { filled, signIn, startServer } from './server.ts';
 
 /**
  * What lists cost as of so many days ago beside today, as `npm run bench -- --past 1`: of 10,000 students every fifth was changed
@@ -40,12 +38,7 @@ async function changed(client: pg.Client): Promise<void> {
 }
 
 export async function past(folder: string, days: number): Promise<void> {
-  const data = join(folder, String(students));
-  if (!existsSync(data)) {
-    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
-    await mkdir(data, { recursive: true });
-    await (await startServer({ EDULAB_DATA: data }, students)).stop();
-  }
+  const data = await filled(join(folder, String(students)), students);
   const database = await startDatabase({ dataDir: data });
   const running = await startServer({ EDULAB_DATA: data, DATABASE_URL: database.ownerUrl }, students);
   const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' });

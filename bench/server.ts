@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,4 +88,14 @@ export async function signIn(server: string, username: string): Promise<string> 
   const body = (await answer.json()) as { token?: string; message?: string };
   if (!body.token) throw new Error(`sign-in answered ${answer.status}: ${body.message ?? ''}`);
   return body.token;
+}
+
+/** Fills a folder with a demo of so many students where there is none yet; answers the folder. */
+export async function filled(data: string, students: number): Promise<string> {
+  if (!existsSync(data)) {
+    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
+    await mkdir(data, { recursive: true });
+    await (await startServer({ EDULAB_DATA: data }, students)).stop();
+  }
+  return data;
 }

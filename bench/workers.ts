@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runningDatabase } from '#platform/server/embedded/postgres-running.ts';
 import { familyMs, processesOf, processMs } from './cpu.ts';
 import { jobsFor } from './jobs.ts';
 import { faultOf, load, middle } from './measure.ts';
-import { signIn, startServer } from './server.ts';
+import { filled, signIn, startServer } from './server.ts';
 
 /**
  * A list of ten with so many workers, as `npm run bench -- --workers 1,2`: what a request costs the workers and the database,
@@ -18,12 +17,7 @@ const turns = 3;
 const amount = 3_000;
 
 export async function workers(folder: string, counts: number[]): Promise<void> {
-  const data = join(folder, String(students));
-  if (!existsSync(data)) {
-    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
-    await mkdir(data, { recursive: true });
-    await (await startServer({ EDULAB_DATA: data }, students)).stop();
-  }
+  const data = await filled(join(folder, String(students)), students);
   console.log('| workers | server, ms | database, ms | answered a second here | reckoned |');
   for (const count of counts) {
     const running = await startServer({ EDULAB_DATA: data, WORKERS: String(count) }, students);

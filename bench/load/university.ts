@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { settings } from '#platform/server/run/settings.ts';
 import { familyMs, memoryMb, processesOf } from '../cpu.ts';
 import { percentile } from '../measure.ts';
-import { startServer } from '../server.ts';
+import { filled, startServer } from '../server.ts';
 
 /** An Edulab of one's own, whose database can be asked directly and whose processes are known. */
 export async function startUniversity(data: string, students: number) {
   // As many as `npm start` would choose here beside its own database.
   const { workers } = settings({ WORKERS: process.env.WORKERS }, []);
-  if (!existsSync(data)) {
-    console.log(`Filling a database with ${students.toLocaleString('en')} students …`);
-    await mkdir(data, { recursive: true });
-    await (await startServer({ EDULAB_DATA: data }, students)).stop();
-  }
+  await filled(data, students);
   const database = await startDatabase({ dataDir: data, connections: Math.max(100, 40 + workers * 32) });
   const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' });
   await client.connect();
