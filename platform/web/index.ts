@@ -58,7 +58,7 @@ export {
   useMessages,
   type Values,
 } from './i18n.tsx';
-export { later, laterDialog } from './later.tsx';
+export { Coming, later, laterDialog } from './later.tsx';
 export { mount } from './main.tsx';
 export { keepForOffline } from './offline.ts';
 export { Message, PageSpinner } from './pages/states.tsx';

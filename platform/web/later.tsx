@@ -1,10 +1,13 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
+/** Nothing to see while a part comes whose place is not known before, but a sign of it for whoever waits until a page is whole. */
+export const Coming = () => <span data-waits hidden />;
+
 /** A part that pages of other domains show: it comes with the page that shows it, not with the first one. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: await load() }));
   return (props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Coming />}>
       <Part {...props} />
     </Suspense>
   );

@@ -19,8 +19,8 @@ export interface PageOptions {
 
 /** What went wrong inside of a page, in the order in which it happened. */
 const troubles = new WeakMap<Page, string[]>();
-/** What a page has asked for and not got yet, how often it asked, and when a part of its script came last. */
-const asked = new WeakMap<Page, { open: Set<Request>; count: number; script: number }>();
+/** What a page has asked for and not got yet, and how often it asked. */
+const asked = new WeakMap<Page, { open: Set<Request>; count: number }>();
 let browser: Promise<Browser> | undefined;
 
 /** The one browser of this process; call `close()` in the last `afterAll`. */
@@ -92,7 +92,7 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
     if (clock.ahead() && url === 'about:srcdoc' && message.text().startsWith('Blocked script execution')) return;
     seen.push(`console on ${page.url()}: ${message.text()} (${url}:${lineNumber})`);
   });
-  const requests = { open: new Set<Request>(), count: 0, script: 0 };
+  const requests = { open: new Set<Request>(), count: 0 };
   asked.set(page, requests);
   page.on('request', (request) => {
     // The stream of live events ends with the page.
@@ -100,10 +100,7 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
     requests.open.add(request);
     requests.count += 1;
   });
-  page.on('requestfinished', (request) => {
-    requests.open.delete(request);
-    if (request.resourceType() === 'script') requests.script = performance.now();
-  });
+  page.on('requestfinished', (request) => requests.open.delete(request));
   page.on('requestfailed', (request) => requests.open.delete(request));
   page.on('crash', () => seen.push(`the page crashed on ${page.url()}`));
   const leave = context.close.bind(context);
@@ -149,7 +146,8 @@ export function expectNoTrouble(page: Page, expected: RegExp[] = []): void {
 /**
  * Waits until the page is what it will be: it has its heading, nothing on it waits for data, and whatever it asked for
  * has come. Right after a step the page before still stands there whole; that the new one asks shows within two frames.
- * A part that came may be held back for 300 ms by React, so that parts which come one after the other show at once.
+ * A part that came may be held back for 300 ms by React, so that parts which come one after the other show at once; until
+ * then what stands in its place says that it waits.
  */
 export async function settled(page: Page): Promise<void> {
   const requests = asked.get(page);
@@ -160,7 +158,7 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForFunction(
       () =>
         document.querySelector('h1') &&
-        !document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'),
+        !document.querySelector('[aria-busy=true], [data-waits], .mantine-Skeleton-root, .mantine-Loader-root'),
       undefined,
       { polling: 50 },
     );
@@ -169,9 +167,7 @@ export async function settled(page: Page): Promise<void> {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
     });
-    const held = requests.script + 350 - performance.now();
-    if (held > 0) await new Promise((resolve) => setTimeout(resolve, held));
-    quiet = requests.open.size === 0 && requests.count === count && held <= 0 ? quiet + 1 : 0;
+    quiet = requests.open.size === 0 && requests.count === count ? quiet + 1 : 0;
     if (performance.now() > limit)
       throw new Error(`${page.url()} still waits for ${[...requests.open].map((one) => one.url()).join(', ')}`);
   }
@@ -185,6 +181,25 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
+
+/** The bar and the menu around a page. */
+const frame = ['header:not(main *, [role=dialog] *)', 'aside:not(main *, [role=dialog] *)'];
+/** Frames that axe has found nothing in, by what they are made of. */
+const judged = new Set<string>();
+
+/** What the frame of a page is made of, and how wide and in which colours it is seen, whichever entry is the one of the page. */
+const frameOf = (page: Page) =>
+  page.evaluate(async (selectors) => {
+    const html = selectors.flatMap((one) => [...document.querySelectorAll(one)].map(({ outerHTML }) => outerHTML));
+    const { dataset } = document.documentElement;
+    const seen = [innerWidth, JSON.stringify(dataset), getComputedStyle(document.body).backgroundColor, ...html]
+      .join('\n')
+      // What names parts is given by React as it goes; and another entry is the one of this page.
+      .replace(/ (?:id|for|aria-(?:controls|labelledby|describedby|current)|data-(?:active|status))="[^"]*"/g, '')
+      .replace(/ class="([^"]*) active"/g, ' class="$1"');
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(seen));
+    return [...new Uint8Array(digest)].join(' ');
+  }, frame);
 
 /** Fails with one paragraph per finding if axe finds anything against WCAG 2.2 A and AA on the page as it is now. */
 export async function axe(page: Page, options: { within?: string; except?: string[] } = {}): Promise<void> {
@@ -200,6 +215,9 @@ export async function axe(page: Page, options: { within?: string; except?: strin
   });
   if (options.within) builder.include(options.within);
   for (const selector of options.except ?? []) builder.exclude(selector);
+  // Bar and menu are half of what there is to see, and the same around most pages: the same ones are judged once.
+  const around = options.within ? undefined : await frameOf(page);
+  if (around !== undefined && judged.has(around)) for (const selector of frame) builder.exclude(selector);
   // Colours on their way from one to another are nobody's colours; what never ends is not waited for.
   await page.evaluate(() =>
     Promise.race([
@@ -218,7 +236,10 @@ export async function axe(page: Page, options: { within?: string; except?: strin
     await page.locator('table[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 10_000 });
     ({ violations } = await builder.analyze());
   }
-  if (violations.length === 0) return;
+  if (violations.length === 0) {
+    if (around !== undefined) judged.add(around);
+    return;
+  }
   const findings = violations.map(({ id, impact, help, nodes }) => {
     const places = nodes.slice(0, 5).map((node) => `    ${node.target.join(' ')}  ${node.html.slice(0, 160)}`);
     const more = nodes.length > 5 ? [`    and ${nodes.length - 5} more`] : [];

@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { hasText, useIntlShape, useMessages } from '../i18n.tsx';
+import { Coming } from '../later.tsx';
 import { useTitle } from './title.ts';
 
 const Dialogs = lazy(() => import('./dialogs.tsx'));
@@ -17,7 +18,7 @@ export function Blank() {
       <Outlet />
       {/* The pages for signed-out people ask nothing in dialogs, and theirs is the first page of all. */}
       {entrance ? null : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <Dialogs />
         </Suspense>
       )}

@@ -89,7 +89,7 @@ export function Navbar({ type, vertical, onMenu, onSearch, onLook, children }: P
           </ActionIcon>
           <span className={styles.space} />
           <ScopeSwitches visibleFrom="md" />
-          <Pieces place="navbar" waiting={<span className={styles.place} />} />
+          <Pieces place="navbar" waiting={<span data-waits className={styles.place} />} />
           <LanguageSwitch />
           <span className={styles.skin}>
             <SkinToggle />

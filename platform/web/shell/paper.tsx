@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { fileAt, refusalOf, report } from '../http.ts';
 import { t } from '../i18n.tsx';
+import { Coming } from '../later.tsx';
 import { store } from '../store.ts';
 import { toast } from '../toast.tsx';
 
@@ -81,7 +82,7 @@ export function Papers() {
   }, []);
   return (
     paper && (
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <PaperDialog paper={paper} onClose={close} />
       </Suspense>
     )

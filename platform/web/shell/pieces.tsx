@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type Addition, allDomains, type Piece } from '../domain.ts';
 import { useMessages } from '../i18n.tsx';
+import { Coming } from '../later.tsx';
 import { useAbility } from '../session/ability.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a component is kept by the function that fetches it, whatever its properties
@@ -21,7 +22,7 @@ const nothing = () => null;
  */
 export function Pieces({
   place,
-  waiting = null,
+  waiting = <Coming />,
   around = (_id, piece) => piece,
 }: {
   place: 'overlays' | 'navbar' | 'lead' | 'home';
@@ -49,7 +50,7 @@ export function Pieces({
   });
 }
 
-const Added = ({ addition, id, waiting }: { addition: Addition; id: number; waiting?: ReactNode }) => {
+const Added = ({ addition, id, waiting = <Coming /> }: { addition: Addition; id: number; waiting?: ReactNode }) => {
   const Component = componentOf(addition);
   return (
     <CatchBoundary getResetKey={() => id} errorComponent={nothing} onCatch={console.error}>

@@ -4,6 +4,7 @@ import { IconAccessible, IconAdjustments, IconKey, IconLogout } from '@tabler/ic
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { inScript, type Translate, useMessages } from '../i18n.tsx';
+import { Coming } from '../later.tsx';
 import { type UserInfo, useSession } from '../session/session.ts';
 
 const PasswordModal = lazy(() => import('./password-modal.tsx'));
@@ -69,7 +70,7 @@ export function ProfileMenu({ onLook }: { onLook: () => void }) {
         </Menu.Dropdown>
       </Menu>
       {password ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <PasswordModal onClose={passwordActions.close} />
         </Suspense>
       ) : null}

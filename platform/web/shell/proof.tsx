@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { onProofAsked } from '../http.ts';
+import { Coming } from '../later.tsx';
 import { store } from '../store.ts';
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
@@ -28,7 +29,7 @@ export function Proof() {
   const { asked } = question.use();
   return (
     asked && (
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <ProofDialog done={asked.done} />
       </Suspense>
     )

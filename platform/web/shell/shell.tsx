@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { useAsOf } from '../as-of.ts';
 import { useMessages } from '../i18n.tsx';
+import { Coming } from '../later.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
 import { useSession } from '../session/session.ts';
@@ -55,7 +56,7 @@ export function Shell() {
       </a>
       <OfflineBanner />
       {asOf === undefined ? null : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <AsOfBar time={asOf} />
         </Suspense>
       )}
@@ -125,7 +126,7 @@ export function Shell() {
         <SideMenu onNavigate={drawerActions.close} />
       </Drawer>
       <Corner bar={bar} onMenu={openMenu} onLook={lookActions.open} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming />}>
         {lookOpen ? <LookDrawer onClose={lookActions.close} /> : null}
         {paletteUsed ? <CommandPalette opened={paletteUsed} onLook={lookActions.open} /> : null}
         {user?.deadline_message ? <DeadlineWarning html={user.deadline_message} /> : null}

@@ -73,12 +73,15 @@ function Leaf({
   node,
   active,
   collapsed,
+  inside = false,
   own,
   onNavigate,
 }: {
   node: MenuNode;
   active: boolean;
   collapsed?: boolean;
+  /** in a group, where the group alone has a picture */
+  inside?: boolean;
   own: OwnPages;
   onNavigate: (() => void) | undefined;
 }) {
@@ -88,7 +91,7 @@ function Leaf({
   const Icon = node.icon;
   const link = (
     <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
-      <Icon size={18} stroke={1.7} />
+      {inside ? null : <Icon size={18} stroke={1.7} />}
       <span className={styles.label}>{node.text ?? t(node.title)}</span>
       <MenuBadge node={node} />
       {node.path && isOutside(node.path) ? <IconExternalLink size={13} className={styles.mark} /> : null}
@@ -135,11 +138,13 @@ function Leaf({
 function Group({
   node,
   active,
+  inside = false,
   own,
   onNavigate,
 }: {
   node: MenuNode;
   active: string | undefined;
+  inside?: boolean;
   own: OwnPages;
   onNavigate: (() => void) | undefined;
 }) {
@@ -150,18 +155,19 @@ function Group({
   return (
     <>
       <UnstyledButton className={styles.item} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        <Icon size={18} stroke={1.7} />
+        {inside ? null : <Icon size={18} stroke={1.7} />}
         <span className={styles.label}>{node.text ?? t(node.title)}</span>
         <MenuBadge node={node} />
         <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
       </UnstyledButton>
       <ul id={id} className={styles.children} hidden={!open}>
-        {node.children.map((child) => (
+        {/* Most groups are closed: all of their links were more than the rest of a page. */}
+        {(open ? node.children : []).map((child) => (
           <li key={child.id}>
             {child.path ? (
-              <Leaf node={child} active={child.id === active} own={own} onNavigate={onNavigate} />
+              <Leaf node={child} active={child.id === active} inside own={own} onNavigate={onNavigate} />
             ) : (
-              <Group node={child} active={active} own={own} onNavigate={onNavigate} />
+              <Group node={child} active={active} inside own={own} onNavigate={onNavigate} />
             )}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { RecordLife } from '#domains/identity/web/index.ts';
 import {
+  Coming,
   codeId,
   linkTo,
   messageOf,
@@ -80,7 +81,7 @@ function Whole({ id }: { id: number }) {
         <State value={one.status} />
       </Group>
       <ContractRail contract={one} bound={bound} />
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <RecordLife table="contracts" id={one.id} />
       </Suspense>
       <Facts

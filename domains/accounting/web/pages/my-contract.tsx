@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { DemoCodes } from '#domains/identity/web/index.ts';
 import {
+  Coming,
   LanguageChoice,
   messageOf,
   PageSpinner,
@@ -230,7 +231,7 @@ function Accept({ data, contract, onChanged }: { data: Opened; contract: Own; on
               {t('accounting.open.code_about', { phone: `•••• ${data.phone}` })}
             </Text>
             {sent && (
-              <Suspense fallback={null}>
+              <Suspense fallback={<Coming />}>
                 <DemoCodes />
               </Suspense>
             )}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { RecordLife } from '#domains/identity/web/index.ts';
-import { messageOf, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
+import { Coming, messageOf, silent, useAbility, useMessages, useTitle } from '#platform/web/index.ts';
 import { Empty, FormDrawer, Neighbours, PageHeader, StatusBadge, Tabs, WithRail } from '#platform/web/kit/index.ts';
 import { api, type Group, refresh } from '../api.ts';
 import { groupFields, groupSchema } from '../components/group-fields.ts';
@@ -69,7 +69,7 @@ function Shown({ group }: { group: Group }) {
         }
       />
       {!classmates && (
-        <Suspense>
+        <Suspense fallback={<Coming />}>
           <RecordLife table="groups" id={group.id} />
         </Suspense>
       )}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { phoneDigits } from '#platform/contract/phone-digits.ts';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { Coming, silent, useMessages } from '#platform/web/index.ts';
 import { PhoneField } from '#platform/web/kit/controls/phone.tsx';
 import { showPhone } from '#platform/web/kit/show/values.ts';
 import { api, faultOf } from '../api.ts';
@@ -114,7 +114,7 @@ export default function SignUp() {
           {step === 'code' ? (
             <>
               <DemoCodes />
-              <Suspense fallback={null}>
+              <Suspense fallback={<Coming />}>
                 <CountdownButton
                   started
                   duration={(send.data?.seconds ?? faultOf(send.error).seconds ?? 60) * 1000}

@@ -154,7 +154,7 @@ export function ListPage<Row extends object, Input extends object>(given: ListPa
                 },
               }}
             >
-              <Additions place="list.views" id={0} waiting={<Box w={{ base: 42, sm: 132 }} h={36} />} />
+              <Additions place="list.views" id={0} waiting={<Box data-waits w={{ base: 42, sm: 132 }} h={36} />} />
             </ListOnPageContext>
           )
         }
