@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, id, option, queryId, recordBase, requiredText, text } from '#platform/contract/index.ts';
+import { countedAt, date, id, option, queryId, recordBase, requiredText, text } from '#platform/contract/index.ts';
 import { flavourNames } from './flavours.ts';
 import { applicationStates, waitingFor } from './workflow.ts';
 
@@ -48,6 +48,7 @@ export const deskAnswer = z.object({
       median_days: z.number(),
     }),
   ),
+  counted_at: countedAt,
 });
 
 export const leadStages = ['NEW', 'TALKED', 'DUE', 'LOST'] as const;

@@ -57,7 +57,7 @@ export { checkExport } from './ledger/exported.ts';
 export { signAll } from './ledger/sign.ts';
 export { type Fault, verifyLedger } from './ledger/verify.ts';
 export { doneComponents } from './marks/done.ts';
-export { modulesWithFinalMarks } from './marks/final.ts';
+export { marksAreFinal } from './marks/final.ts';
 export { marksSeen } from './marks/own.ts';
 export { registerRetake, retakeOffers, retakesToSit, standingRetakes, uncapRetakes } from './plan/retakes.ts';
 export { modulesWithMarks, wrongTotals } from './release/nightly.ts';

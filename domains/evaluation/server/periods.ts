@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { modulesWithFinalMarks } from '#domains/assessment/server/index.ts';
+import { marksAreFinal } from '#domains/assessment/server/index.ts';
 import { courseModules, courseModuleTeachers } from '#domains/curriculum/server/index.ts';
 import { modulesTakenInYear } from '#domains/groups/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
@@ -67,7 +67,7 @@ async function present(call: Call, rows: PeriodRow[]): Promise<PeriodAnswer[]> {
       select ${units.period_id} as id, count(*)::int as units, sum(${units.invited})::int as invited,
              (sum(${units.voted}) + (select count(*) from evaluation_participations v join ${units} w on w.id = v.unit_id where w.period_id = ${units.period_id}))::int as voted,
              (count(*) filter (where ${units.released_on} is not null))::int as released,
-             (count(*) filter (where ${units.released_on} is null and ${units.course_module_id} in ${modulesWithFinalMarks()}))::int as ready
+             (count(*) filter (where ${units.released_on} is null and ${marksAreFinal(units.course_module_id)}))::int as ready
         from ${units} where ${inArray(units.period_id, ids)} and ${units.deleted_at} is null group by 1`),
   ]);
   const counts = new Map(counted.map((one) => [one.id, one]));
@@ -131,7 +131,7 @@ export async function releaseReady(call: Call, { id }: { id: number }) {
   const out = await call.db
     .update(units)
     .set({ released_on: sql`${today}` })
-    .where(and(waiting, sql`${units.course_module_id} in ${modulesWithFinalMarks()}`))
+    .where(and(waiting, marksAreFinal(units.course_module_id)))
     .returning({ staff_id: units.staff_id });
   await tellReleased(
     call,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { modulesWithFinalMarks } from '#domains/assessment/server/index.ts';
+import { marksAreFinal } from '#domains/assessment/server/index.ts';
 import { courseModules, courses, modules } from '#domains/curriculum/server/index.ts';
 import { groups } from '#domains/groups/server/index.ts';
 import { academicYears, departments } from '#domains/institutions/server/index.ts';
@@ -154,7 +154,7 @@ async function presentUnits(call: Call, rows: UnitRow[]): Promise<ResultRow[]> {
       department: sql<
         string | null
       >`(select ${localTitle(sql`d.title`, call.locale)} from ${courseModules} cm join ${courses} c on c.id = cm.course_id join ${departments} d on d.id = c.department_id where cm.id = ${units.course_module_id})`,
-      marks_final: sql<boolean>`${units.course_module_id} in ${modulesWithFinalMarks()}`,
+      marks_final: sql<boolean>`${marksAreFinal(units.course_module_id)}`,
       own: sql<boolean>`${units.staff_id} in ${ownStaff(call)}`,
     })
     .from(units)
@@ -314,9 +314,7 @@ const load = (call: Call, input: { id: number; version: number }): Promise<UnitR
 export async function release(call: Call, input: InputOf<typeof contract.result.release>) {
   const row = await load(call, input);
   if (input.released) {
-    const { rows } = await call.db.execute(
-      sql`select 1 where ${row.course_module_id}::int in ${modulesWithFinalMarks()}`,
-    );
+    const { rows } = await call.db.execute(sql`select 1 where ${marksAreFinal(sql`${row.course_module_id}::int`)}`);
     if (rows.length === 0) throw fail('EVALUATION_MARKS_OPEN');
   } else if (!input.reason) throw failField('reason', 'REASON_REQUIRED');
   await call.db

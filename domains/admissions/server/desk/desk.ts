@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '#platform/server/call/context.ts';
+import { overviewOf } from '#platform/server/records/overviews.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { type deskAnswer, type deskFilters, type Stage, stages } from '../../shapes-desk.ts';
 import type { ApplicationState, waitingFor } from '../../workflow.ts';
@@ -48,7 +49,20 @@ function addToStages(counts: Counts, { state, count }: Pick<Reached, 'state' | '
   for (let at = stageOf(state); at >= 0; at--) counts[stages[at] as Stage] += count;
 }
 
-export async function campaignDesk(call: Call, input: Filters): Promise<z.infer<typeof deskAnswer>> {
+type Desk = z.infer<typeof deskAnswer>;
+
+export const campaignDesk = (call: Call, input: Filters): Promise<Desk> =>
+  overviewOf(call, {
+    name: 'campaign',
+    input,
+    permission: 'application.desk',
+    tables: ['applications', 'guests', 'status_history', 'course_campaigns', 'courses', 'academic_years'],
+    // What waits is late by the hour, and no table changes then.
+    drifts: true,
+    count: (counting) => counted(counting, input),
+  });
+
+async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_at'>> {
   const ask = async <T extends object>(text: string, values: unknown[]) =>
     (await call.client.query<T & Record<string, unknown>>(text, values)).rows;
   const [year] = await ask<{ id: number; title: string; newest: boolean }>(

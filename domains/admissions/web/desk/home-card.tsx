@@ -1,7 +1,7 @@
 import { IconChartFunnel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { silent, useMessages } from '#platform/web/index.ts';
-import { HomeCard, type HomeRow } from '#platform/web/kit/index.ts';
+import { CountedAt, HomeCard, type HomeRow, untilCounted } from '#platform/web/kit/index.ts';
 import { waitingFor } from '../../workflow.ts';
 import { api } from '../api.ts';
 import { flavourPaths } from '../paths.ts';
@@ -9,7 +9,7 @@ import { flavourPaths } from '../paths.ts';
 /** On the home page of admission: what waits for whom, and what of it for long. Every number leads to its list. */
 export default function AdmissionCard() {
   const t = useMessages();
-  const query = useQuery(api.desk.campaign.queryOptions({ input: {}, ...silent }));
+  const query = useQuery(api.desk.campaign.queryOptions({ input: {}, ...silent, ...untilCounted }));
   return (
     <HomeCard
       title={t('admissions.home.title')}
@@ -36,6 +36,8 @@ export default function AdmissionCard() {
           ];
         })
       }
-    />
+    >
+      {({ counted_at }) => counted_at && <CountedAt counted_at={counted_at} />}
+    </HomeCard>
   );
 }

@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { shownStates } from '../../workflow.ts';
 import { moduleResults } from '../tables.ts';
 
 /**
- * Ids of the course modules whose marks are out: there are some, and none waits to be published. What is withheld or
- * deferred of single students waits for them alone.
+ * Whether the marks of this course module are out: there are some, and none waits to be published. What is withheld or
+ * deferred of single students waits for them alone. Asked of one module at a time, by its index: of all of them it would
+ * read every result that there ever was.
  */
-export const modulesWithFinalMarks = (): SQL =>
-  sql`(select r.course_module_id from ${moduleResults} r where r.status not in ('WITHHELD', 'DEFERRED')
-        group by r.course_module_id having bool_and(r.status = any(${sql.param([...shownStates])}::text[])))`;
+export function marksAreFinal(course_module_id: SQL | PgColumn): SQL {
+  const those = sql`from ${moduleResults} r where r.course_module_id = ${course_module_id} and r.status not in ('WITHHELD', 'DEFERRED')`;
+  return sql`(exists (select 1 ${those}) and not exists (select 1 ${those} and r.status <> all(${sql.param([...shownStates])}::text[])))`;
+}

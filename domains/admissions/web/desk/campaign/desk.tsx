@@ -6,12 +6,14 @@ import {
   AsyncSelect,
   Bars,
   Chart,
+  CountedAt,
   Empty,
   Section,
   SelectField,
   SmallTable,
   showDate,
   showNumber,
+  untilCounted,
 } from '#platform/web/kit/index.ts';
 import { stages } from '../../../shapes-desk.ts';
 import { api, loadCourses, loadYears } from '../../api.ts';
@@ -36,6 +38,7 @@ export function Desk() {
         ...(search.source ? { source: search.source } : {}),
       },
       ...silent,
+      ...untilCounted,
     }),
     placeholderData: (before) => before,
   });
@@ -67,6 +70,7 @@ export function Desk() {
           onChange={(id) => set({ source: id ?? undefined })}
         />
       </SimpleGrid>
+      <CountedAt counted_at={data.counted_at} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Section title={t('admissions.desk.funnel')} description={data.academic_year?.title}>
           {/* On a phone the words under the bars need more room than there is. */}
