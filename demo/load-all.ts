@@ -63,50 +63,45 @@ const rulesOfChanges = (owner: pg.Pool, are: 'disable' | 'enable') =>
 
 type Say = (line: string) => void;
 
-/**
- * What all else refers to comes first; then one connection writes the registers, another the marks, a third what students
- * and applicants ask for. None of them reads what another writes, so together they keep two processors busy; money and
- * papers follow, which read what the two latter wrote. Several transactions, so a table says that they are under way
- * (`clearHalfFilled`).
- */
+/** All of it in one academic year, whenever that ends. */
 export const fill = (...given: Parameters<typeof filled>) => inOneYear(() => filled(...given));
 
+/**
+ * What all else refers to comes first; then one connection writes the registers while another writes marks, money and
+ * admission, which is as much. Three transactions, so a table says that they are under way (`clearHalfFilled`).
+ */
 async function filled(database: Database, students: number, papers: Partial<Papers>, say: Say): Promise<void> {
   const { owner } = database;
+  const [one, other] = await Promise.all([owner.connect(), owner.connect()]);
   const oneIn = Math.ceil(students / REGISTERED);
   const { dataDir, fileStore = null, fileCacheMb = 0 } = papers;
   const storage = dataDir === undefined ? undefined : storageOf({ dataDir, fileStore, fileCacheMb });
-  await owner.query('create table demo_filling ()');
-  await rulesOfChanges(owner, 'disable');
-  const one = await owner.connect();
   try {
+    await owner.query('create table demo_filling ()');
+    await rulesOfChanges(owner, 'disable');
     const base = await stage(one, say, (done) => loadBase(one, students, storage, oneIn, done));
-    const marks = apart(owner, say, async (other, done) => {
-      done(`${await loadAssessment(other, oneIn)} marks with plans, totals and boards`);
-      done(`${await loadAmendments(other)} requests for amendments`);
-      done(`${await loadMisconduct(other)} cases of misconduct`);
-      done(`${await loadEvaluation(other, dataDir)} modules and teachers about which students are asked`);
-    });
-    const asked = apart(owner, say, async (other, done) => {
-      done(`${await loadLessons(other, storage, oneIn)} lessons with works of students`);
-      done(`${await loadCorrespondence(other)} letters that came and went`);
-      await loadLetterFiles(other, storage);
-      done(`${await loadCircumstances(other, storage)} claims of extenuating circumstances`);
-      done(`${await loadForms(other)} requests of students`);
-      done(`${await loadCertificates(other)} certificates of a course`);
-      done(`${await loadFeedback(other)} complaints and suggestions`);
-      done(`${await loadAchievements(other, storage)} achievements of students`);
-      done(`${await loadCareers(other)} CVs, with offers of work`);
-      done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
-      done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
-      done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
-      done(`${await loadAdmissionHistory(other)} applications of the years before`);
-    });
-    const money = async () => {
-      await Promise.all([marks, asked]);
-      await apart(owner, say, async (other, done) => {
+    const ends = await Promise.allSettled([
+      stage(one, say, async (done) => done(`${await loadAttendance(one)} marks in registers`)),
+      stage(other, say, async (done) => {
+        done(`${await loadAssessment(other, oneIn)} marks with plans, totals and boards`);
+        done(`${await loadAmendments(other)} requests for amendments`);
+        done(`${await loadMisconduct(other)} cases of misconduct`);
+        done(`${await loadCorrespondence(other)} letters that came and went`);
+        await loadLetterFiles(other, storage);
+        done(`${await loadCircumstances(other, storage)} claims of extenuating circumstances`);
+        done(`${await loadForms(other)} requests of students`);
+        done(`${await loadCertificates(other)} certificates of a course`);
+        done(`${await loadFeedback(other)} complaints and suggestions`);
+        done(`${await loadAchievements(other, storage)} achievements of students`);
+        done(`${await loadCareers(other)} CVs, with offers of work`);
+        done(`${await loadEvaluation(other, papers.dataDir)} modules and teachers about which students are asked`);
+        done(`${await loadAdmissions(other, base.hash)} applicants of a campaign that runs`);
+        done(`${await loadEnrollment(other)} years of study, and applicants who wait to become students`);
+        done(`${await loadApplicants(other)} further applications, for jobs and courses too`);
+        done(`${await loadAdmissionHistory(other)} applications of the years before`);
         done(`${await loadMoney(other)} contracts with payments`);
         await loadAcceptedContracts(other);
+        await base.libraryFiles();
         await loadPapers(other, storage);
         done(`${await loadAcceptedTexts(other, papers)} contracts as they were accepted, on paper`);
         done(`${await loadShortCourses(other)} listeners of short courses`);
@@ -116,17 +111,7 @@ async function filled(database: Database, students: number, papers: Partial<Pape
         done(`${await loadReports(other)} reports that are kept`);
         await other.query('select edulab_journal_adopt()');
         done('the books of all money');
-      });
-    };
-    // The money waits for those two by itself; here they stand so that all have ended before a fault is told.
-    const ends = await Promise.allSettled([
-      stage(one, say, async (done) => {
-        done(`${await loadAttendance(one)} marks in registers`);
-        await base.libraryFiles();
       }),
-      money(),
-      marks,
-      asked,
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const began = performance.now();
@@ -141,20 +126,18 @@ async function filled(database: Database, students: number, papers: Partial<Pape
     await owner.query('drop table demo_filling');
     say(`Demo university: stored and analysed (${secondsSince(began)} s)`);
   } finally {
-    // Its settings are for loading alone.
+    // Their settings are for loading alone.
     one.release(true);
+    other.release(true);
   }
 }
 
 /** Plans need to know what is there; the database tidies up by itself. */
 async function analyseNew(owner: pg.Pool): Promise<void> {
-  const { rows } = await owner.query<{ tables: string }>(
-    `select string_agg(name, ', ') as tables
-       from (select oid::regclass::text as name, row_number() over (order by pg_relation_size(oid) desc, oid) % 2 as half
-               from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0) x group by half`,
+  const { rows } = await owner.query<{ tables: string | null }>(
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and c.reltuples < 0`,
   );
-  // Two at once, which is what most machines have processors for.
-  await Promise.all(rows.map(({ tables }) => owner.query(`analyze ${tables}`)));
+  if (rows[0]?.tables) await owner.query(`analyze ${rows[0].tables}`);
 }
 
 const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(1);
@@ -182,20 +165,6 @@ async function stage<T>(client: pg.PoolClient, say: Say, load: (done: Say) => Pr
     // The stage beside it may wait for a table that this one has read, and its end is waited for before anything is told.
     await client.query('rollback').catch(() => undefined);
     throw error;
-  }
-}
-
-/** A stage on a connection of its own. */
-async function apart(
-  owner: pg.Pool,
-  say: Say,
-  load: (client: pg.PoolClient, done: Say) => Promise<void>,
-): Promise<void> {
-  const client = await owner.connect();
-  try {
-    await stage(client, say, (done) => load(client, done));
-  } finally {
-    client.release(true);
   }
 }
 
@@ -268,6 +237,7 @@ async function loadBase(
   done(`${await loadGroups(client)} groups`);
   await pastOfStudents(client);
   await datedBack(client, false);
+  done(`${await loadLessons(client, storage, oneIn)} lessons with works of students`);
   await planSlots(client, oneIn);
   done(`${await loadTimetable(client)} lessons of a week`);
   return { hash, libraryFiles };
