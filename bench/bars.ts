@@ -32,8 +32,14 @@ export const limits = {
   ratio: 2.5,
   /** Times what it costs with 10,000 students. */
   growth: 2,
-  second_start_s: 5,
+  first_start_s: 20,
+  second_start_s: 3,
   memory_mb: 300,
+  /** A timetable of 4,000 dated lessons, by the clock, and all students as a file, by processors. */
+  publish_s: 2,
+  export_cpu_s: 1.5,
+  /** What nothing may take of the server's event loop at a time. */
+  turn_ms: 50,
   script_kb: 250,
   requests: 30,
   usable_s: 1.5,

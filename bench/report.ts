@@ -65,7 +65,16 @@ export function printRound(round: Round, base: Round | undefined): void {
   table(
     ['start and memory', 'measured', 'bar', ''],
     [
-      ...(round.first_start === null ? [] : [['first start with filling, s', fixed(round.first_start, 1), '', '']]),
+      ...(round.first_start === null
+        ? []
+        : [
+            [
+              'first start with filling, s',
+              fixed(round.first_start, 1),
+              String(limits.first_start_s),
+              mark(round.first_start <= limits.first_start_s),
+            ],
+          ]),
       [
         'second start, s',
         fixed(round.second_start, 1),

@@ -16,6 +16,7 @@ import { jobsFor } from './jobs.ts';
 import { marksBatches } from './marks-batches.ts';
 import { type Measured, measure, warmUp } from './measure.ts';
 import { moneyBatches, statementBatch } from './money-batches.ts';
+import { exportBatch, officeBatches, publishBatch } from './office-batches.ts';
 import { past } from './past.ts';
 import { keepRatios } from './ratios.ts';
 import { printRound, type Round } from './report.ts';
@@ -114,6 +115,9 @@ async function runRound(students: number, data: string): Promise<Round> {
         ...(options.job && !statementBatch.includes(options.job)
           ? []
           : await moneyBatches(client, database.pid, running, await signIn(running.base, 'accounting_head'))),
+        ...(options.job && ![publishBatch, exportBatch].some((name) => name.includes(options.job ?? ''))
+          ? []
+          : await officeBatches(client, database.pid, running, await signIn(running.base, 'admin'))),
         ...(options.job && !options.events ? [] : await marksBatches(client, database.pid, data, events)),
       ];
       return { students, first_start, second_start: second.seconds, memory, jobs, batches, pages, frames };

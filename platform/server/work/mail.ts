@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import sanitizeHtml from 'sanitize-html';
 import type { Settings } from '../run/settings.ts';
 
@@ -51,27 +50,32 @@ export function mailDriver(settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'pu
   if (!settings.smtpUrl) return null;
   const url = new URL(settings.smtpUrl);
   const secure = url.protocol === 'smtps:';
-  const transport = nodemailer.createTransport({
+  const options = {
     host: url.hostname,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     ...(url.username
       ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
       : {}),
-    pool: true,
+    pool: true as const,
     maxConnections: 3,
     // Together far below the time after which another process takes the message over.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
+  };
+  // Only who sends mail reads what it takes.
+  const transport = import('nodemailer').then(({ createTransport }) => {
+    const made = createTransport(options);
+    // The pool's own connections fail apart from a message as well; the message that needed one is told.
+    made.on('error', () => undefined);
+    return made;
   });
-  // The pool's own connections fail apart from a message as well; the message that needed one is told.
-  transport.on('error', () => undefined);
   const host = new URL(settings.publicUrl).hostname;
   return {
     async send({ id, to, subject, body }) {
       try {
-        await transport.sendMail({
+        await (await transport).sendMail({
           from: settings.mailFrom,
           to: { name: '', address: to },
           subject,
@@ -86,6 +90,6 @@ export function mailDriver(settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'pu
         throw error;
       }
     },
-    close: () => transport.close(),
+    close: () => void transport.then((made) => made.close()),
   };
 }

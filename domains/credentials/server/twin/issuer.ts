@@ -1,6 +1,3 @@
-import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
-import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
-import * as vc from '@digitalbazaar/vc';
 import { encode } from 'base58-universal';
 import { apiBase } from '#platform/server/call/http.ts';
 import { publicSigningKeys, signBytes } from '#platform/server/disk/signing-keys.ts';
@@ -42,14 +39,23 @@ export function didDocument(where: Where, institution_id: number) {
 export const signCredential = <C extends object>(where: Where, institution_id: number, credential: C, at: string) =>
   signAs(where, (key_id) => `${didOf(where, institution_id)}#${key_id}`, credential, at);
 
+/** Read when something is signed first: code of thirty megabytes at work, of which most processes never have need. */
+const libraries = () =>
+  Promise.all([
+    import('@digitalbazaar/vc'),
+    import('@digitalbazaar/data-integrity'),
+    import('@digitalbazaar/eddsa-rdfc-2022-cryptosuite'),
+  ]);
+
 /** The same under the name that machines know the key by. */
-export function signAs<C extends object>(
+export async function signAs<C extends object>(
   { dataDir }: Pick<Where, 'dataDir'>,
   methodOf: (key_id: string) => string,
   credential: C,
   at: string,
   documentLoader: typeof pinnedContext = pinnedContext,
 ): Promise<C & { proof: Record<string, string> }> {
+  const [vc, { DataIntegrityProof }, { cryptosuite }] = await libraries();
   const { sign, key_id } = signBytes(dataDir);
   return vc.issue({
     credential,
