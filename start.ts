@@ -68,6 +68,7 @@ async function serve(
   const { drainable } = await import('#platform/server/workers/drain.ts');
   const { listen } = await import('#platform/server/run/doors.ts');
   const { onRetire } = await import('#platform/server/workers/worker.ts');
+  const { endIdle } = await import('#platform/server/heavy/index.ts');
   registerDomains(domains);
   const schema = await schemaMark();
   const database = await openDatabase(ownerUrl, {
@@ -87,7 +88,8 @@ async function serve(
   const app = await buildServer({ database, settings, domains, web, background });
   const drain = drainable(app);
   onRetire(() => void drain().then(() => process.kill(process.pid, 'SIGTERM')));
-  life.onStop('server', () => app.close());
+  // What heavy work left waiting belongs to this process and not to one server: tests make many, and each would start its own.
+  life.onStop('server', () => app.close().then(endIdle));
   await listen(app, settings.port, settings.host);
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;

@@ -14,6 +14,9 @@ const everywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
  * other core waits. All others follow by their size, or by how long they took here before.
  */
 const longest = [
+  'tests/faults/workers.test.ts',
+  'tests/faults/start.test.ts',
+  'tests/faults/backup.test.ts',
   'tests/life/life.test.ts',
   'tests/api/access-matrix.test.ts',
   'tests/api/isolation-calls.test.ts',
@@ -80,6 +83,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
           exclude: everywhere,
+          globalSetup: ['tests/faults/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -44,17 +44,24 @@ it('no input of any call is answered with a fault of ours', async () => {
         call.meta.method === 'GET' || call.meta.method === 'DELETE'
           ? `?${new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, written(value).slice(0, 2000)]))}`
           : '';
-      const answer = await api.app.inject({
-        method: call.meta.method,
-        url: apiBase + path + query,
-        headers: {
-          authorization: `Bearer ${token}`,
-          institution: '1',
-          language: 'en',
-          ...(query ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(query ? {} : { payload: JSON.stringify(input ?? null) }),
-      });
+      const ask = () =>
+        api.app.inject({
+          method: call.meta.method,
+          url: apiBase + path + query,
+          headers: {
+            authorization: `Bearer ${token}`,
+            institution: '1',
+            language: 'en',
+            ...(query ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(query ? {} : { payload: JSON.stringify(input ?? null) }),
+        });
+      let answer = await ask();
+      // The one before may have ended the session: with another it is asked again, for 401 says nothing about the input.
+      if (answer.statusCode === 401 && !('public' in call.meta.access)) {
+        token = (await api.as('super_admin')).token;
+        answer = await ask();
+      }
       const said = String(answer.headers['content-type'] ?? '').includes('json') ? answer.body : '';
       if (answer.statusCode >= 500 || (answer.statusCode >= 400 && leaks.test(said)))
         faults.push(
@@ -62,12 +69,6 @@ it('no input of any call is answered with a fault of ours', async () => {
         );
       if (/sign-out|password|sessions/.test(call.meta.path)) token = (await api.as('super_admin')).token;
     }
-    const open = await api.app.inject({
-      method: 'GET',
-      url: `${apiBase}/user/me/info`,
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (open.statusCode === 401) token = (await api.as('super_admin')).token;
   }
   expect(faults.slice(0, 30)).toEqual([]);
 }, 7_200_000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, startDatabase } from '#platform/server/embedded/postgres.ts';
-import { type Edulab, startEdulab, statusOf } from './edulab.ts';
+import { type Edulab, filledFolder, startEdulab, statusOf } from './edulab.ts';
 import { Writes } from './writes.ts';
 
 const awayMs = process.env['FAULT_ROUNDS'] ? 30_000 : 3_000;
@@ -17,8 +17,11 @@ const writes = new Writes();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'edulab-away-'));
   // A PostgreSQL that Edulab does not look after, as with DATABASE_URL in earnest.
-  operators = await startDatabase({ dataDir: join(folder, 'operator') });
-  edulab = await startEdulab({ dataDir: join(folder, 'data'), env: { DATABASE_URL: operators.ownerUrl } });
+  operators = await startDatabase({ dataDir: filledFolder(join(folder, 'operator')) });
+  edulab = await startEdulab({
+    dataDir: filledFolder(join(folder, 'data')),
+    env: { DATABASE_URL: operators.ownerUrl },
+  });
   await writes.signIn(edulab.url);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Manifest } from '#platform/server/disk/backup.ts';
-import { type Edulab, embeddedUrl, query, root, startEdulab } from './edulab.ts';
+import { type Edulab, embeddedUrl, filledFolder, query, root, startEdulab } from './edulab.ts';
 import { Writes } from './writes.ts';
 
 let folder: string;
@@ -21,9 +21,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program of `scripts/` to its end. */
+/** Runs a program of `scripts/` to its end, as npm does. */
 function script(name: string, dataDir: string, target: string): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(root, 'scripts', name), target], {
+  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), join(root, 'scripts', name), target], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: '', EDULAB_DATA: dataDir, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,7 +34,7 @@ function script(name: string, dataDir: string, target: string): Promise<{ code: 
 }
 
 it('a backup made under writes is restored elsewhere, whole and alive', { timeout: 180_000 }, async () => {
-  edulab = await startEdulab({ dataDir: at('first') });
+  edulab = await startEdulab({ dataDir: filledFolder(at('first')) });
   const writes = new Writes();
   await writes.signIn(edulab.url);
   writes.start(4);

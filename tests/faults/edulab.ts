@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inject } from 'vitest';
 
 /** Edulab as people run it: `npm start`, without npm, in a process of its own, which the tests may kill. */
 export const root = resolve(import.meta.dirname, '../..');
@@ -75,6 +76,13 @@ export async function startEdulab(options: StartOptions): Promise<Edulab> {
       throw new Error(`Edulab was not ready in two minutes: ${output()}`);
     }
   }
+}
+
+/** Makes a data folder that a start has filled with the demo and an end has left, and answers it. */
+export function filledFolder(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  execFileSync('cp', ['-a', `${inject('filled')}/.`, dataDir]);
+  return dataDir;
 }
 
 /** The owner's way into the embedded database of a data folder. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ObjectStore, startObjectStore, storeKeys } from '../support/object-store.ts';
-import { type Edulab, root, startEdulab } from './edulab.ts';
+import { type Edulab, filledFolder, root, startEdulab } from './edulab.ts';
 
 /** The files of an installation move into a store that speaks S3, while one of its answers in ten is a 500. */
 
@@ -16,8 +16,7 @@ let store: ObjectStore;
 let edulab: Edulab | undefined;
 beforeAll(async () => {
   store = await startObjectStore();
-  edulab = await startEdulab({ dataDir });
-  await edulab.end('SIGTERM');
+  filledFolder(dataDir);
 }, 180_000);
 afterAll(async () => {
   await edulab?.end('SIGKILL');

@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childrenOf, databasePid, type Edulab, embeddedUrl, kill, query, startEdulab, statusOf } from './edulab.ts';
+import {
+  childrenOf,
+  databasePid,
+  type Edulab,
+  embeddedUrl,
+  filledFolder,
+  kill,
+  query,
+  startEdulab,
+  statusOf,
+} from './edulab.ts';
 import { Writes } from './writes.ts';
 
 /** A few rounds with every test run, many on demand: FAULT_ROUNDS=200. */
@@ -15,7 +25,7 @@ let edulab: Edulab;
 const writes = new Writes();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'edulab-faults-'));
+  dataDir = filledFolder(mkdtempSync(join(tmpdir(), 'edulab-faults-')));
   edulab = await startEdulab({ dataDir });
   await writes.signIn(edulab.url);
 }, 60_000);

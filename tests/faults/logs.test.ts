@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clock } from '#platform/contract/clock.ts';
 import { demoCodes } from '#platform/server/work/demo-codes.ts';
-import { type Edulab, embeddedUrl, query, startEdulab } from './edulab.ts';
+import { type Edulab, embeddedUrl, filledFolder, query, startEdulab } from './edulab.ts';
 
 /** The log of a run in which things fail: it says what failed, and nothing of whom it was about. */
 
@@ -15,7 +15,7 @@ const api = '/edulab/lms/api/v1';
 beforeAll(async () => {
   // A server with mail takes no moved clock, and what the demo keeps is read here by the same one.
   clock.setAhead(0);
-  dataDir = mkdtempSync(join(tmpdir(), 'edulab-logs-'));
+  dataDir = filledFolder(mkdtempSync(join(tmpdir(), 'edulab-logs-')));
   edulab = await startEdulab({ dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   token = (await ask('/signin', { username: 'super_admin', password: 'edulab-demo' })).body.token;
 });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '#domains/accounting/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
-import { databasePid, type Edulab, embeddedUrl, kill, query, startEdulab } from './edulab.ts';
+import { databasePid, type Edulab, embeddedUrl, filledFolder, kill, query, startEdulab } from './edulab.ts';
 
 /**
  * Payments through Payme while the server, or its database, is killed in the middle of each step. A gateway that hears nothing
@@ -21,7 +21,7 @@ const amount = 100_000;
 let dataDir: string;
 let edulab: Edulab;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'edulab-payments-'));
+  dataDir = filledFolder(mkdtempSync(join(tmpdir(), 'edulab-payments-')));
   edulab = await startEdulab({ dataDir });
 }, 130_000);
 afterAll(async () => {

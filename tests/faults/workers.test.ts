@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { childrenOf, type Edulab, embeddedUrl, isAlive, kill, query, startEdulab } from './edulab.ts';
+import { childrenOf, type Edulab, embeddedUrl, filledFolder, isAlive, kill, query, startEdulab } from './edulab.ts';
 
 /** Several processes on one port: `WORKERS=2 npm start`. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'edulab-workers-'));
+const dataDir = filledFolder(mkdtempSync(join(tmpdir(), 'edulab-workers-')));
 let edulab: Edulab;
 // As long as `startEdulab` waits on a busy machine.
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import { type Database, databaseIsAway } from '../database/database.ts';
 import { addGuards } from '../database/guards.ts';
 import { makeLinkKey } from '../disk/signing.ts';
 import { makeSigningKey } from '../disk/signing-keys.ts';
-import { bounds, endIdle } from '../heavy/index.ts';
+import { bounds } from '../heavy/index.ts';
 import type { Kernel, ServerDomain } from '../kernel.ts';
 import { exportBounds } from '../records/exports.ts';
 import { watchNights } from '../work/nightly.ts';
@@ -137,7 +137,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.get(`${apiBase}/docs`, async (_request, reply) =>
     reply.header('content-type', 'text/html; charset=utf-8').send(await docsPage(options.domains)),
   );
-  app.addHook('onClose', async () => endIdle());
   for (const domain of options.domains) await domain.start?.(kernel, app);
   if (background) watchNights(kernel, app);
   mountTogether(app, kernel, mountCalls(app, kernel));
