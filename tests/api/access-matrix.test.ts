@@ -50,20 +50,10 @@ const nameOf = (call: DeclaredCall) => `${call.meta.method} ${call.meta.path}`;
 // These calls stay open or end the session that knocks, so they are tried with a token of their own or not at all.
 const endsSession = (call: DeclaredCall) => /sign-out|password|\/events$/.test(call.meta.path);
 
-/** Does `work` for all of them, a few at a time: alone, each would wait for the database while the server rests. */
-async function beside<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = all.values();
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      for (const one of waiting) await work(one);
-    }),
-  );
-}
-
 describe('the doors', () => {
   it('are closed without a session and with a broken token, but for the public ones', async () => {
     const faults: string[] = [];
-    await beside(calls(), async (call) => {
+    for (const call of calls()) {
       const isPublic = 'public' in call.meta.access;
       for (const headers of [{}, { authorization: 'Bearer broken-token-that-nobody-was-given-000' }]) {
         const { status } = await knock(call, headers as Record<string, string>);
@@ -71,7 +61,7 @@ describe('the doors', () => {
           faults.push(`${nameOf(call)}: ${status}`);
         if (status >= 500) faults.push(`${nameOf(call)}: ${status}`);
       }
-    });
+    }
     expect(faults).toEqual([]);
   });
 
@@ -82,10 +72,10 @@ describe('the doors', () => {
       const home = String(institutionsOf(role)[0]);
       const foreign = institutionsOf(role).length === 1 ? String(3 - Number(home)) : '77';
       const faults: string[] = [];
-      const tried = async (call: DeclaredCall) => {
-        if ('public' in call.meta.access) return;
+      for (const call of calls()) {
+        if ('public' in call.meta.access) continue;
         const scope = granted(role, call);
-        if (/\/events$/.test(call.meta.path)) return;
+        if (/\/events$/.test(call.meta.path)) continue;
         const { status, code } = await knock(call, { authorization: `Bearer ${token}`, institution: home });
         if (endsSession(call)) token = (await api.as(role.toLowerCase())).token;
         if (scope === undefined && (status !== 403 || code !== 'FORBIDDEN'))
@@ -97,17 +87,11 @@ describe('the doors', () => {
           faults.push(`${nameOf(call)} should be open, answered ${status} ${code}`);
         if (status >= 500) faults.push(`${nameOf(call)} answered ${status}`);
         // What is closed at home is refused abroad for that alone, which would tell nothing.
-        if (scope === undefined) return;
+        if (scope === undefined) continue;
         const abroad = await knock(call, { authorization: `Bearer ${token}`, institution: foreign });
         if (![401, 403].includes(abroad.status))
           faults.push(`${nameOf(call)} answered ${abroad.status} to the header of another institution`);
-      };
-      await beside(
-        calls().filter((call) => !endsSession(call)),
-        tried,
-      );
-      // Each of these may end all sessions of the account.
-      for (const call of calls().filter(endsSession)) await tried(call);
+      }
       expect(faults).toEqual([]);
     },
     120_000,
