@@ -26,6 +26,8 @@ const longest = [
   'demo/timetable.api.test.ts',
   'tests/journeys/pages.test.ts',
   'tests/journeys/lists.test.ts',
+  'tests/journeys/administrator.test.ts',
+  'tests/journeys/steady.test.ts',
   'platform/server/embedded/postgres.test.ts',
 ];
 class LongestFirst extends BaseSequencer {
