@@ -206,6 +206,7 @@ export const applications = pgTable(
     index('applications_campaign').on(t.campaign_id, t.status, t.decision_rank).where(living),
     index('applications_guest').on(t.guest_id, t.created_at, t.id).where(living),
     index('applications_form').on(t.form_id),
+    index('applications_year').on(t.academic_year_id, t.status).where(living),
     index('applications_deadline').on(t.deadline_on).where(sql`deadline_on is not null and deleted_at is null`),
     index('applications_search').using('gin', t.search.op('gin_trgm_ops')).where(living),
   ],

@@ -73,12 +73,15 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
     [input.academic_year_id ?? null],
   );
   const values = [year?.id ?? 0, input.course_id ?? null, input.source ?? null];
-  const ours = `a.deleted_at is null and a.flavour in ('plain', 'general') and a.academic_year_id = $1
-    and ($2::int is null or a.course_id = $2) and ($3::text is null or g.source = $3)`;
+  // First of all the applications of this campaign, which are few beside all people who ever signed up.
+  const ours = `ours as materialized (
+    select a.id, a.guest_id, a.campaign_id, a.status, a.submitted_at from applications a
+     where a.deleted_at is null and a.flavour in ('plain', 'general') and a.academic_year_id = $1 and ($2::int is null or a.course_id = $2))`;
   // Of each the state in which it got furthest: the own one, or what its history knows before it was given up.
   const reached = await ask<Reached>(
-    `select g.source, a.campaign_id, s.state, count(*)::int as count
-       from applications a join guests g on g.id = a.guest_id
+    `with ${ours}
+     select g.source, a.campaign_id, s.state, count(*)::int as count
+       from ours a join guests g on g.id = a.guest_id
        cross join lateral (
          select coalesce((
            select h.to_status from status_history h
@@ -86,26 +89,23 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
               and h.to_status in ('VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN', 'RECOMMENDED', 'OFFERED', 'CONTRACT_ACCEPTED', 'PAID', 'ENROLLED')
             order by array_position(array['VERIFIED', 'EXAM_ASSIGNED', 'EXAM_TAKEN', 'RECOMMENDED', 'OFFERED', 'CONTRACT_ACCEPTED', 'PAID', 'ENROLLED'], h.to_status) desc limit 1
          ), a.status) as state) s
-      where ${ours} and a.status <> 'DRAFT' group by 1, 2, 3`,
+      where $3::text is null or g.source = $3 group by 1, 2, 3`,
     values,
   );
   // People of earlier campaigns are none of this one's. Who has not applied for anything may still do so in the newest.
   const people = await ask<{ source: string | null; count: number }>(
-    `select g.source, count(*)::int as count from guests g
+    `with ${ours}
+     select g.source, count(*)::int as count from guests g
       where g.deleted_at is null and ($3::text is null or g.source = $3)
-        and (exists (select 1 from applications a where a.guest_id = g.id and ${ours})
-          or $4 and not exists (select 1 from applications a where a.guest_id = g.id and a.deleted_at is null)) group by 1`,
+        and (g.id in (select guest_id from ours)
+          or $4 and g.id not in (select a.guest_id from applications a where a.deleted_at is null and a.guest_id is not null)) group by 1`,
     [...values, (year?.newest ?? true) && input.course_id === undefined],
   );
-  const [drafts] = await ask<{ count: number }>(
-    `select count(*)::int as count from applications a join guests g on g.id = a.guest_id where ${ours} and a.status = 'DRAFT'`,
-    values,
-  );
   const days = await ask<{ day: string; people: number; submitted: number }>(
-    `with days as (select d::date as day from generate_series((select edulab_today()) - 29, (select edulab_today()), interval '1 day') d),
+    `with ${ours}, days as (select d::date as day from generate_series((select edulab_today()) - 29, (select edulab_today()), interval '1 day') d),
        sent as (select (a.submitted_at at time zone (select edulab_zone()))::date as day, count(*)::int as count
-                  from applications a join guests g on g.id = a.guest_id
-                 where ${ours} and a.submitted_at >= (select edulab_today()) - 31 group by 1),
+                  from ours a join guests g on g.id = a.guest_id
+                 where a.submitted_at >= (select edulab_today()) - 31 and ($3::text is null or g.source = $3) group by 1),
        came as (select (g.created_at at time zone (select edulab_zone()))::date as day, count(*)::int as count from guests g
                  where g.deleted_at is null and g.created_at >= (select edulab_today()) - 31 and ($3::text is null or g.source = $3) group by 1)
      select d.day::text as day, coalesce(c.count, 0) as people, coalesce(s.count, 0) as submitted
@@ -144,7 +144,7 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
   const all = noCounts();
   const bySource = new Map<string | null, Counts>();
   const byCampaign = new Map<number, Counts>();
-  for (const row of reached) {
+  for (const row of reached.filter(({ state }) => state !== 'DRAFT')) {
     addToStages(all, row);
     if (!bySource.has(row.source)) bySource.set(row.source, noCounts());
     addToStages(bySource.get(row.source) as Counts, row);
@@ -155,7 +155,7 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
   return {
     academic_year: year ? { id: year.id, title: year.title } : null,
     people: people.reduce((sum, row) => sum + row.count, 0),
-    begun: drafts?.count ?? 0,
+    begun: reached.reduce((sum, row) => sum + (row.state === 'DRAFT' ? row.count : 0), 0),
     reached: all,
     days,
     sources: people
