@@ -29,6 +29,8 @@ export interface Question {
   expected?: readonly number[];
   /** What is said is needed to go on; what nobody looks at is not taken apart. */
   wanted?: boolean;
+  /** Its parts are counted, and not the whole once it is there. */
+  parts?: boolean;
 }
 
 interface Answer {
@@ -110,14 +112,23 @@ export class Visitor {
     this.#figures().opened(page.name, performance.now() - began);
   }
 
-  /** As a browser does: all in one request, and alone what is to be asked alone or again (platform/web/together.ts). */
+  /**
+   * As a browser does (platform/web/together.ts): all in one request, which comes again as a whole where it is refused as
+   * one, and alone what is to be asked alone or again.
+   */
   async #readAll(page: Page): Promise<void> {
     const began = performance.now();
     const body = JSON.stringify({ calls: page.reads });
-    const answer = await this.#transmit('POST', `${api}/together`, this.#headers('application/json'), body);
+    const answer = await this.#insist(page.name, {
+      kind: 'read',
+      method: 'POST',
+      path: '/together',
+      body,
+      parts: true,
+    });
     const left = new Set(page.reads);
     let pause = 0;
-    for (const line of answer.status === 200 ? textOf(answer).trimEnd().split('\n') : []) {
+    for (const line of textOf(answer).trimEnd().split('\n')) {
       const { index, status, body }: { index: number; status: number; body: unknown } = JSON.parse(line);
       const seconds = status === 503 ? Number(Object(Object(body).data).seconds) : 0;
       pause = Math.max(pause, seconds);
@@ -169,7 +180,12 @@ export class Visitor {
 
   /** Asks, and again where it is told to come back; answers what is said, where that is wanted. */
   async ask(page: string, question: Question): Promise<unknown> {
-    const { kind, method, path, body, type = 'application/json', key, expected = [], wanted } = question;
+    const answer = await this.#insist(page, question);
+    return question.wanted && answer.status < 300 ? parsed(answer) : undefined;
+  }
+
+  async #insist(page: string, question: Question): Promise<Answer> {
+    const { kind, method, path, body, type = 'application/json', key, expected = [], parts } = question;
     const first = performance.now();
     for (let tried = 1; ; tried++) {
       const began = performance.now();
@@ -183,8 +199,8 @@ export class Visitor {
       const busy = status === 503 || status === 429;
       const good = (status >= 200 && status < 300) || expected.includes(status);
       const outcome = good ? 'good' : busy && retryAfter !== undefined ? 'refused' : 'error';
-      this.#figures().note({ kind, page, ms: performance.now() - began, status, outcome });
-      if (good) return wanted && status < 300 ? parsed(answer) : undefined;
+      if (!good || !parts) this.#figures().note({ kind, page, ms: performance.now() - began, status, outcome });
+      if (good) return answer;
       // A connection that broke is tried once more; what was refused for good stays so.
       const late = kind === 'heavy' ? tried > mostTries : performance.now() - first > comesBackFor;
       if (status === 0 ? tried > 1 : !busy || late) {
