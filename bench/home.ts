@@ -10,12 +10,15 @@ import { filled, type Running, signIn, startServer } from './server.ts';
 
 /**
  * A home page whole, as `npm run bench -- --home`: what the calls of it cost the server and the database when they are asked
- * one by one, and when they leave together as the browser sends them. Both are asked by turns, so what other work does to the
- * machine is done to both.
+ * one by one, and when they leave together as the browser sends them, by turns, so what other work does to the machine is
+ * done to both. Then which of them cost most.
  */
 const students = 10_000;
 const turns = 5;
 const pagesOfTurn = 40;
+/** How often each call is asked alone, after as many that prepare its statements; and of how many is told. */
+const asksOfCall = 60;
+const dearest = 6;
 
 interface Sent {
   method: string;
@@ -92,10 +95,23 @@ export async function home(folder: string): Promise<void> {
           const after = [processMs(running.pid), familyMs(database.pid), performance.now()] as const;
           if (turn >= 0) costs[way].push(after.map((ms, at) => (ms - before[at]!) / pagesOfTurn));
         }
+      const shares: { path: string; costs: number[] }[] = [];
+      for (const call of single) {
+        const clock = () => [processMs(running.pid), familyMs(database.pid)];
+        let before = clock();
+        for (let asked = -asksOfCall; asked < asksOfCall; asked += 4) {
+          if (asked === 0) before = clock();
+          await Promise.all(Array.from({ length: 4 }, () => ask(running, token, call)));
+        }
+        shares.push({ path: call.path, costs: clock().map((ms, at) => (ms - before[at]!) / asksOfCall) });
+      }
       for (const way of ['alone', 'together'] as const) {
         const [server, asked, wall] = [0, 1, 2].map((at) => middle(costs[way].map((cost) => cost[at]!)).toFixed(1));
         console.log(`| ${who}, ${way} | ${ways[way].length} | ${server} | ${asked} | ${wall} |`);
       }
+      const sum = ({ costs: [server = 0, asked = 0] }: (typeof shares)[number]) => server + asked;
+      for (const { path, costs } of shares.toSorted((a, b) => sum(b) - sum(a)).slice(0, dearest))
+        console.log(`|   of it ${path.split('?')[0]} | | ${costs.map((ms) => ms.toFixed(1)).join(' | ')} | |`);
     }
     console.log(
       `Load average ${loadavg()

@@ -8,6 +8,7 @@ import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { pipelined, planOnce } from '#platform/server/fast/index.ts';
 import { closeness } from '#platform/server/records/finding.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { resource } from '#platform/server/records/resource.ts';
@@ -363,8 +364,16 @@ export async function studentFor(
 export async function standingOf(call: Call, input: z.infer<typeof standingQuery>): Promise<z.infer<typeof standing>> {
   const student = await studentFor(call, 'debit.read', input.student_id);
   const day = input.day ?? (await todayOf(call));
-  const found = (await studentDebts(call, [student.id], day)).get(student.id);
-  const besides = (await besidesBalances(call, [student.id])).get(student.id);
+  // Long statements about one person, whoever it is.
+  planOnce(call.client);
+  const [debts, besidesOf, { credit }, held] = await pipelined(
+    studentDebts(call, [student.id], day),
+    besidesBalances(call, [student.id]),
+    studentBalance(call, student.id),
+    heldFrom(call, [student.id], { day }),
+  );
+  const found = debts.get(student.id);
+  const besides = besidesOf.get(student.id);
   return {
     student_id: student.id,
     name: student.full_name,
@@ -375,9 +384,9 @@ export async function standingOf(call: Call, input: z.infer<typeof standingQuery
     overdue: sumOf(found?.overdue ?? 0),
     overdue_since: found?.overdue_since ?? null,
     fine: sumOf(found?.fine ?? 0),
-    credit: sumOf((await studentBalance(call, student.id)).credit),
+    credit: sumOf(credit),
     credit_besides: sumOf(besides?.credit ?? 0),
-    holds: (await heldFrom(call, [student.id], { day })).map(shownHeld),
+    holds: held.map(shownHeld),
     next: found?.next_due_on ? { due_on: found.next_due_on, amount: sumOf(found.next_amount ?? 0) } : null,
   };
 }
