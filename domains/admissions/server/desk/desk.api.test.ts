@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overviewBounds, overviewsCounted } from '#platform/server/records/overviews.ts';
 import { type AdmissionScene, admissionScene, named } from '#tests/support/admission.ts';
 
 let scene: AdmissionScene;
@@ -109,6 +110,23 @@ describe('the desk of a campaign', () => {
     expect(sum(body.campaigns)).toBe(rows[0].n);
     expect(sum(body.sources)).toBe(rows[0].n);
     expect((await (await scene.applicant()).caller.get('/admission/desk')).status).toBe(403);
+  });
+
+  it('of very many applications is kept and says of when it is; narrowed down it is counted', async () => {
+    const usual = { ...overviewBounds };
+    Object.assign(overviewBounds, { rows: -1, againMs: 0 });
+    try {
+      const desk = async (query = '') => (await scene.moderator.get(`/admission/desk${query}`)).body;
+      const first = await desk();
+      await overviewsCounted(scene.api.database);
+      const { counted_at, ...kept } = await desk();
+      expect([first.counted_at, typeof counted_at]).toEqual([null, 'string']);
+      expect({ ...kept, counted_at: null, waiting: [] }).toEqual({ ...first, waiting: [] });
+      expect((await desk(`?academic_year_id=${scene.year}`)).counted_at).toBeNull();
+      await overviewsCounted(scene.api.database);
+    } finally {
+      Object.assign(overviewBounds, usual);
+    }
   });
 
   it('counts the people of this campaign, not everybody who ever signed up', async () => {

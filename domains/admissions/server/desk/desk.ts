@@ -51,16 +51,19 @@ function addToStages(counts: Counts, { state, count }: Pick<Reached, 'state' | '
 
 type Desk = z.infer<typeof deskAnswer>;
 
-export const campaignDesk = (call: Call, input: Filters): Promise<Desk> =>
-  overviewOf(call, {
+/** What homes ask is kept; what somebody narrows down is counted, for there is no end of what may be asked. */
+export async function campaignDesk(call: Call, input: Filters): Promise<Desk> {
+  const narrowed = Object.values(input).some((value) => value !== undefined);
+  if (narrowed) return { ...(await counted(call, input)), counted_at: null };
+  return overviewOf(call, {
     name: 'campaign',
-    input,
     permission: 'application.desk',
     tables: ['applications', 'guests', 'status_history', 'course_campaigns', 'courses', 'academic_years'],
     // What waits is late by the hour, and no table changes then.
     drifts: true,
-    count: (counting) => counted(counting, input),
+    count: (counting) => counted(counting, {}),
   });
+}
 
 async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_at'>> {
   const ask = async <T extends object>(text: string, values: unknown[]) =>
