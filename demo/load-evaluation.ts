@@ -168,6 +168,8 @@ export async function loadEvaluation(client: pg.PoolClient, dataDir: string | un
 
 /** Of so many units of the running period some have voted already; more would only fill the disk, as each is as large as any. */
 const votedUnits = 12;
+/** And of each so many; a university of a million has units of tens of thousands. */
+const votesOfUnit = 1_000;
 
 /** Votes of the period that runs, sealed as those that come: nobody reads them before it is over. */
 async function loadVotes(client: pg.PoolClient, dataDir: string): Promise<void> {
@@ -178,15 +180,17 @@ async function loadVotes(client: pg.PoolClient, dataDir: string): Promise<void> 
     group: number;
     language: string;
   }>(
-    `select u.id as unit_id, s.id as student_id, e.salt, m.group_id as "group", s.study_language as language
+    `select * from (
+     select u.id as unit_id, s.id as student_id, e.salt, m.group_id as "group", s.study_language as language, row_number() over (partition by u.id order by s.id) as place
        from (select x.* from evaluation_units x join evaluation_periods p on p.id = x.period_id and p.status = 'RUNNING' order by x.id limit $1) u
        join evaluation_seals e on e.period_id = u.period_id
        join course_modules cm on cm.id = u.course_module_id and cm.type = 'CORE' join academic_years y on y.id = cm.academic_year_id
        join groups g on g.course_id = cm.course_id and g.kind = 'MAIN' and extract(year from y.starts_on)::int - g.entry_year + 1 = cm.study_year
        join group_members m on m.group_id = g.id and m.deleted_at is null and m.ends_on is null
        join students s on s.id = m.student_id and s.status = 'ACTIVE' and s.account_id is distinct from (select id from accounts where username = 'bachelor_student')
-      where abs(hashtext(u.id || ' votes ' || s.id)) % 100 < 35 order by u.id, s.id`,
-    [votedUnits],
+      where abs(hashtext(u.id || ' votes ' || s.id)) % 100 < 35) v
+      where place <= $2 order by unit_id, student_id`,
+    [votedUnits, votesOfUnit],
   );
   const votes = rows.map(({ unit_id, student_id, salt, group, language }, nth) => {
     const id = randomUUID();
