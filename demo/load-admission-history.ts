@@ -14,7 +14,7 @@ export async function loadAdmissionHistory(client: pg.PoolClient): Promise<numbe
             s.level, s.tuition, s.study_language, y.id as academic_year_id, row_number() over (order by s.id) as n,
             lower(concat_ws(' ', s.lastname, s.firstname, s.midname, s.contact_phone)) as search,
             concat_ws(' ', s.lastname, s.firstname, s.midname) as name,
-            make_timestamptz(s.entry_year, 7, 1, 9, 0, 0, 'Asia/Tashkent') + (s.id * 7919 % 36000) * interval '1 minute' as at
+            make_timestamptz(s.entry_year, 7, 1, 9, 0, 0, 'Asia/Tashkent') + (s.id % 36000 * 7919 % 36000) * interval '1 minute' as at
        from students s join academic_years y on y.institution_id = s.institution_id and extract(year from y.starts_on) = s.entry_year and y.deleted_at is null
       where s.entry_year between $1 and $2 and s.deleted_at is null and s.status <> 'DELETED'
         and not exists (select from guests g where g.institution_id = s.institution_id and g.account_id = s.account_id)

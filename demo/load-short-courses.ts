@@ -298,7 +298,7 @@ async function loadCompany(
          from accounts a where a.deleted_at is null and a.active and a.selected_institution = $1 and a.phone is not null
           and exists (select 1 from guests g where g.account_id = a.id and g.birthdate < edulab_today() - interval '18 years')
           and not exists (select 1 from short_course_registrations r where r.account_id = a.id and r.course_id = $2)
-        order by (a.id * 7919) % 1009, a.id limit $3),
+        order by (a.id % 1009 * 7919) % 1009, a.id limit $3),
      whole as (select c.price * count(*) as sum from course c cross join people group by c.price),
      numbered as (
        insert into contract_numbers as n (institution_id, year, last) select $1, extract(year from edulab_today())::int, 1 from whole
