@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Skeleton,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -31,6 +20,15 @@ import { nextSort, readSort } from './search-state.ts';
 import { fieldOf, type ListColumn, type ListPageProps, type PhonePlace, phonePlaces } from './types.ts';
 
 type Id = number | string;
+
+/** On a phone a table is laid out as cards, by which it would stop to be one for those who hear it. */
+const is = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  head: { role: 'columnheader' },
+} as const;
 
 export interface ListTableProps<Row>
   extends Pick<ListPageProps<Row, never>, 'title' | 'rowLabel' | 'rowHref' | 'actions' | 'empty'> {
@@ -147,7 +145,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     props.onOpen?.(row);
   };
   const line = (row: Row, onTop: boolean) => (
-    <Table.Tr
+    <tr
       key={onTop ? `top-${rowId(row)}` : rowId(row)}
       className={styles.row}
       data-row={rowId(row)}
@@ -155,13 +153,13 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       data-open={props.onOpen ? true : undefined}
       data-chosen={chosen.has(rowId(row)) || undefined}
       data-whole={whole.has(rowId(row)) || undefined}
-      role="row"
+      {...is.row}
       onKeyDown={(event) => keys(event, row)}
       onClick={(event) => click(event, row)}
       onAuxClick={(event) => click(event, row)}
     >
       {selectable && (
-        <Table.Td role="cell" className={`${styles.box} ${styles.pinned}`}>
+        <td {...is.cell} className={`${styles.box} ${styles.pinned}`}>
           {onTop ? (
             <IconPin size={16} aria-label={intl.formatMessage({ id: 'kit.list.pinned' })} />
           ) : (
@@ -172,22 +170,22 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
               aria-label={intl.formatMessage({ id: 'kit.list.choose' }, { name: nameOf(row) })}
             />
           )}
-        </Table.Td>
+        </td>
       )}
       {columns.map((column, index) => (
-        <Table.Td
+        <td
           key={column.key}
-          role="cell"
-          ta={column.align ?? 'left'}
+          {...is.cell}
+          data-align={column.align}
           className={cellClass(column, index, selectable)}
           {...onCard(column, places[index])}
         >
           <Cell column={column} row={row} href={index === 0 ? props.rowHref?.(row) : undefined} />
-        </Table.Td>
+        </td>
       ))}
       {(props.actions || folds) && (
-        <Table.Td role="cell" ta="right" className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
-          <Group gap={2} wrap="nowrap" justify="flex-end">
+        <td {...is.cell} data-align="right" className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
+          <div className={styles.tools}>
             {props.actions && <RowMenu actions={props.actions(row)} row={row} name={nameOf(row)} />}
             {folds && (
               <ActionIcon
@@ -201,10 +199,10 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                 <IconChevronDown size={18} aria-hidden />
               </ActionIcon>
             )}
-          </Group>
-        </Table.Td>
+          </div>
+        </td>
       )}
-    </Table.Tr>
+    </tr>
   );
   const nothing = !loading && rows.length === 0 && pinned.length === 0;
   return (
@@ -217,16 +215,11 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         aria-label={typeof props.title === 'string' ? props.title : intl.formatMessage({ id: 'kit.list.table' })}
         aria-busy={loading || props.stale}
       >
-        <Table
-          role="table"
-          className={`${styles.table} ${props.stale ? styles.refreshing : ''}`}
-          verticalSpacing="xs"
-          data-rows={density}
-        >
-          <Table.Thead role="rowgroup">
-            <Table.Tr role="row" ref={heads}>
+        <table {...is.table} className={`${styles.table} ${props.stale ? styles.refreshing : ''}`} data-rows={density}>
+          <thead {...is.group}>
+            <tr {...is.row} ref={heads}>
               {selectable && (
-                <Table.Th role="columnheader" className={`${styles.box} ${styles.pinned}`}>
+                <th {...is.head} className={`${styles.box} ${styles.pinned}`}>
                   <Checkbox
                     size="sm"
                     aria-label={intl.formatMessage({ id: 'kit.list.choosePage' })}
@@ -235,7 +228,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                     disabled={rows.length === 0}
                     onChange={togglePage}
                   />
-                </Table.Th>
+                </th>
               )}
               {columns.map((column, index) => (
                 <HeaderCell
@@ -247,32 +240,32 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
                 />
               ))}
               {(props.actions || folds) && (
-                <Table.Th role="columnheader" w={48} className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
+                <th {...is.head} className={`${styles.end} ${props.actions ? '' : styles.phone}`}>
                   <VisuallyHidden>
                     <FormattedMessage id="kit.list.actions" />
                   </VisuallyHidden>
-                </Table.Th>
+                </th>
               )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody role="rowgroup">
+            </tr>
+          </thead>
+          <tbody {...is.group} data-loading={loading || undefined}>
             {loading
               ? Array.from({ length: Math.min(props.size, keptSize(place) ?? 10) }, (_, index) => (
                   // Its key is no row's: one that took its place would be seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <Table.Tr key={`waits ${index}`} className={styles.row} aria-hidden>
-                    {selectable && <Table.Td className={styles.box} />}
+                  <tr key={`waits ${index}`} className={styles.row} aria-hidden>
+                    {selectable && <td className={styles.box} />}
                     {columns.map((column, at) => (
-                      <Table.Td key={column.key} data-phone={places[at]}>
-                        <Skeleton h={14} my={4} w={`${40 + ((index * 7 + at * 23) % 50)}%`} miw={48} />
-                      </Table.Td>
+                      <td key={column.key} data-phone={places[at]}>
+                        <div className={styles.blank} style={{ width: `${40 + ((index * 7 + at * 23) % 50)}%` }} />
+                      </td>
                     ))}
-                    {props.actions && <Table.Td />}
-                  </Table.Tr>
+                    {props.actions && <td />}
+                  </tr>
                 ))
               : [...pinned.map((row) => line(row, true)), ...rows.map((row) => line(row, false))]}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
         {nothing &&
           (props.filtered ? (
             <Empty
@@ -337,12 +330,12 @@ function HeaderCell<Row>({
   const active = now?.column === column.key;
   const Icon = !active ? IconArrowsSort : now.descending ? IconArrowDown : IconArrowUp;
   return (
-    <Table.Th
+    <th
       scope="col"
-      role="columnheader"
-      ta={column.align ?? 'left'}
+      {...is.head}
+      data-align={column.align}
       className={className}
-      {...(column.width === undefined ? {} : { w: column.width })}
+      style={{ width: column.width }}
       aria-sort={!column.sortable ? undefined : !active ? 'none' : now.descending ? 'descending' : 'ascending'}
     >
       {column.sortable ? (
@@ -357,7 +350,7 @@ function HeaderCell<Row>({
       ) : (
         column.title
       )}
-    </Table.Th>
+    </th>
   );
 }
 
