@@ -99,25 +99,21 @@ create or replace function assessment_compute(modules integer[], people integer[
        and (m.attempt = 1 or m.status in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))
      order by m.component_id, m.student_id, m.status = 'DEFERRED', case when p.by_last or punished and (m.component_id, m.student_id, m.attempt) in (select z.component_id, z.student_id, z.attempt from zeroed z) then 0 when m.special = 'EXEMPT' then 101 else coalesce(m.value, 0) end desc, m.attempt desc),
   marked as (
-    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer as value
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, m.value
       from marks m
      where m.course_module_id = any(modules) and m.student_id between lowest and highest and m.attempt = 1 and (m.value is not null or m.special is not null)
        and (once or (m.component_id, m.student_id) not in (select a.component_id, a.student_id from again a))
     union all
-    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, (m.value * 10)::integer from chosen m),
+    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, m.value from chosen m),
   counted as (
-    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, m.special, m.value, 0 as seed from marked m
-     where not punished or (m.component_id, m.student_id, m.attempt) not in (select z.component_id, z.student_id, z.attempt from zeroed z)
-    union all
-    select m.course_module_id, m.component_id, m.student_id, m.id, m.version, m.attempt, m.status, null, 0, 1 from marked m
-     where punished and (m.component_id, m.student_id, m.attempt) in (select z.component_id, z.student_id, z.attempt from zeroed z)),
+    select m.*, punished and (m.component_id, m.student_id, m.attempt) in (select z.component_id, z.student_id, z.attempt from zeroed z) as zero from marked m),
   -- What states there are as bits, so that one aggregate says it all: the six of the usual way from the lowest on, then withheld, deferred, below a minimum.
   part as (
-    select k.course_module_id, k.student_id, l.top, coalesce(sum(k.value * l.weight), 0) as n, count(*) as marked,
-           coalesce(sum(l.weight) filter (where k.special = 'EXEMPT'), 0) as exempt,
+    select k.course_module_id, k.student_id, l.top, coalesce(sum(case when not k.zero then (k.value * 10)::integer * l.weight end), 0) as n, count(*) as marked,
+           coalesce(sum(l.weight) filter (where k.special = 'EXEMPT' and not k.zero), 0) as exempt,
            bit_or(case k.status when 'DRAFT' then 1 when 'LOCKED' then 32 when 'CONFIRMED' then 16 when 'PUBLISHED' then 8 when 'SUBMITTED' then 2 when 'MODERATED' then 4 when 'WITHHELD' then 64 else 128 end
-                | case when coalesce(k.value, 0) < l.minimum and k.special is distinct from 'EXEMPT' then 256 else 0 end) as states,
-           max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, k.seed)) as digest
+                | case when l.minimum > 0 and (k.zero or coalesce(k.value * 10, 0) < l.minimum and k.special is distinct from 'EXEMPT') then 256 else 0 end) as states,
+           max(k.attempt) as attempt, bit_xor(hashint8extended(k.id::bigint * 1048576 + k.version, k.zero::integer)) as digest
       from counted k join leaf l on l.id = k.component_id group by 1, 2, 3),
   -- Parts that are divided by the same are one fraction.
   fraction as materialized (
