@@ -1,3 +1,6 @@
+import { flavourNames, flavours } from '#domains/admissions/flavours.ts';
+import { runningStates } from '#domains/admissions/web/apply/stops.ts';
+
 /**
  * What pages of Edulab ask the server for. Found with a browser: each address was opened in the Chromium of the journeys
  * (`newPage` of tests/support/browser.ts) on the demo university, as the demo account of the role, with `page.on('request')`
@@ -38,8 +41,9 @@ const shared = [
 const handled = `/feedback?handled=true&${many('status', 'ASSIGNED', 'IN_PROGRESS', 'ESCALATED')}&size=4&sort=due_on`;
 const courseOf = (status: string) => `/short_term_course/registration?mine=true&${status}&size=4`;
 const places = courseOf(many('status', 'OFFERED', 'HELD', 'WAITING', 'CONFIRMED'));
-const applications = ['/general', '/st_course', '/hr', ''].map(
-  (flavour) => `${flavour}/application?size=50&sort=created_at%2Cdesc`,
+const applications = flavourNames.map(
+  (flavour) =>
+    `${flavours[flavour].prefix}/application?size=50&sort=created_at%2Cdesc&${many('status', ...runningStates(flavour))}`,
 );
 
 const page = (name: string, address: string, reads: readonly string[], more: Partial<Page> = {}): Page => ({

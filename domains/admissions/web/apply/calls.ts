@@ -4,6 +4,7 @@ import { connect, queryClient, silent } from '#platform/web/index.ts';
 import type { OptionId } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
 import { type api, apiOf } from '../api.ts';
+import { runningStates } from './stops.ts';
 
 export { type Application, api, apiOf } from '../api.ts';
 
@@ -21,6 +22,9 @@ export type Row = Awaited<ReturnType<typeof api.plain.application.list.call>>['c
 export const ownInput = { size: 50, sort: 'created_at,desc' } as const;
 export const ownQuery = (flavour: FlavourName) =>
   apiOf(flavour).application.list.queryOptions({ input: ownInput, ...silent });
+/** Those alone that are on their way: whoever studies here applied once, and that is over. */
+export const runningQuery = (flavour: FlavourName) =>
+  apiOf(flavour).application.list.queryOptions({ input: { ...ownInput, status: runningStates(flavour) }, ...silent });
 
 /** After a step: lists and the home page show it too. */
 export const refreshOwn = (flavour: FlavourName) =>

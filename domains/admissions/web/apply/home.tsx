@@ -8,7 +8,7 @@ import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
 import { StateBadge } from '../state.tsx';
 import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';
-import { ownQuery, type Row } from './calls.ts';
+import { ownQuery, type Row, runningQuery } from './calls.ts';
 import { NextStep } from './next-step.tsx';
 import { applyPaths } from './paths.ts';
 import { isOver, stopReached, waitsForMe } from './stops.ts';
@@ -18,15 +18,15 @@ export default function ApplyHome() {
   const t = useMessages();
   const { can, scope } = useAbility();
   const mine = flavourNames.filter((name) => can(`${flavours[name].family}.apply`));
-  const queries = useQueries({ queries: mine.map((name) => ownQuery(name)) });
+  // Who studies here has other things on this page, and finds what can be applied for in the menu.
+  const studies = scope('student.read') === 'own';
+  const queries = useQueries({ queries: mine.map((name) => (studies ? runningQuery(name) : ownQuery(name))) });
   if (queries.some((query) => query.isPending)) return <Skeleton h={230} />;
   const rows = queries.flatMap((query) => (query.data?.content ?? []) as Row[]);
   const urgent = (row: Row) => (!waitsForMe(row.flavour, row.status) ? 2 : row.status === 'DRAFT' ? 1 : 0);
   const running = rows.filter((row) => !isOver(row.status)).sort((a, b) => urgent(a) - urgent(b) || b.id - a.id);
   const past = rows.filter((row) => isOver(row.status)).sort((a, b) => b.id - a.id);
   // While nothing runs, what came out last is what one wants to know.
-  // Who studies here has other things on this page, and finds what can be applied for in the menu.
-  const studies = scope('student.read') === 'own';
   const shown = running.length || studies ? running : past.slice(0, 1);
   if (studies && !shown.length) return null;
   return (

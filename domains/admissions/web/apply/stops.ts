@@ -1,4 +1,4 @@
-import type { FlavourName } from '../../flavours.ts';
+import { type FlavourName, flavours } from '../../flavours.ts';
 import type { ApplicationState } from '../../workflow.ts';
 
 /** The way of an application as the applicant sees it: a few stops instead of two dozen states. No I/O. */
@@ -75,6 +75,9 @@ const arrived: readonly ApplicationState[] = ['ENROLLED', 'CERTIFIED', 'HIRED'];
 const mine: readonly ApplicationState[] = ['DRAFT', 'UPDATE_REQUIRED', 'VERIFIED', 'OFFERED', 'CONTRACT_ACCEPTED'];
 
 export const isOver = (state: ApplicationState): boolean => lost.includes(state) || arrived.includes(state);
+/** Of a flavour: on their way. */
+export const runningStates = (flavour: FlavourName): ApplicationState[] =>
+  flavours[flavour].workflow.states.filter((state) => !isOver(state));
 export const waitsForMe = (flavour: FlavourName, state: ApplicationState): boolean =>
   mine.includes(state) && !(flavour === 'hr' && state === 'OFFERED');
 
