@@ -41,10 +41,11 @@ const shared = [
 const handled = `/feedback?handled=true&${many('status', 'ASSIGNED', 'IN_PROGRESS', 'ESCALATED')}&size=4&sort=due_on`;
 const courseOf = (status: string) => `/short_term_course/registration?mine=true&${status}&size=4`;
 const places = courseOf(many('status', 'OFFERED', 'HELD', 'WAITING', 'CONFIRMED'));
+/** Of applicants; who studies asks for those alone that are on their way. */
 const applications = flavourNames.map(
-  (flavour) =>
-    `${flavours[flavour].prefix}/application?size=50&sort=created_at%2Cdesc&${many('status', ...runningStates(flavour))}`,
+  (flavour) => `${flavours[flavour].prefix}/application?size=50&sort=created_at%2Cdesc`,
 );
+const running = flavourNames.map((flavour, at) => `${applications[at]}&${many('status', ...runningStates(flavour))}`);
 
 const page = (name: string, address: string, reads: readonly string[], more: Partial<Page> = {}): Page => ({
   name,
@@ -75,7 +76,7 @@ export const pages = {
       '/offence/waiting',
       '/attendance/table/student?sort=missed%2Cdesc&size=5',
       `/feedback?mine=true&${many('status', 'WAITING', 'ANSWERED')}&size=3`,
-      ...applications,
+      ...running,
     ]),
   marks: page('marks', '/marks', [
     '/assessment/overall-grade-history?size=200',
