@@ -141,6 +141,11 @@ export class Writes {
     }
   }
 
+  /** Says something until it is answered, and answers what was said to it. */
+  async say<T>(path: string, body: object): Promise<T> {
+    return (await this.untilAnswered(path, JSON.stringify(body))) as T;
+  }
+
   /** Reads something, again and again until it is answered. */
   async read(path: string): Promise<Answer['body']> {
     for (;;) {

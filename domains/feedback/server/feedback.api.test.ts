@@ -91,6 +91,9 @@ it('is written under a name, changed until it is taken up, and goes from receive
   expect(
     codeOf(await moderator.put('/feedback/theme', { id: now.id, version: now.version, about_staff_id: staffIds.dean })),
   ).toBe('FEEDBACK_HANDLER_SELF');
+  // Nothing said of it changes nothing.
+  const same = await moderator.put('/feedback/theme', { id: now.id, version: now.version });
+  expect([same.status, same.body.version]).toEqual([200, now.version]);
   now = done(await step(dean, now, 'IN_PROGRESS'));
   // A question stops the clock; the answer of its author sets it going.
   expect(codeOf(await step(dean, now, 'WAITING'))).toBe('form_required');

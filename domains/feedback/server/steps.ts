@@ -175,10 +175,11 @@ export async function sortOne(call: Call, input: InputOf<typeof contract.feedbac
     if (about.account_id === call.account_id) throw failField('about_staff_id', 'FEEDBACK_ABOUT_YOU');
   }
   const { theme, about_staff_id } = input;
-  await call.db
-    .update(feedback)
-    .set({ ...(theme ? { theme } : {}), ...(about_staff_id === undefined ? {} : { about_staff_id }) })
-    .where(eq(feedback.id, row.id));
+  if (theme || about_staff_id !== undefined)
+    await call.db
+      .update(feedback)
+      .set({ ...(theme ? { theme } : {}), ...(about_staff_id === undefined ? {} : { about_staff_id }) })
+      .where(eq(feedback.id, row.id));
   return open(call, { id: row.id });
 }
 
