@@ -157,7 +157,13 @@ it('a disk that is full refuses saves clearly, and takes them again when there i
   const before = writes.acknowledged;
   rmSync(ballast);
   await expect.poll(() => statusOf(`${edulab!.url}/ready`), { timeout: 60_000 }).toBe(200);
-  await expect.poll(() => writes.acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 20);
+  await expect
+    .poll(() => writes.acknowledged, { timeout: 60_000 })
+    .toBeGreaterThan(before + 20)
+    .catch((cause: unknown) => {
+      const said = [...writes.faults, ...writes.refused.keys(), edulab!.output()].join('\n');
+      throw new Error(`saves did not go on: ${said}`, { cause });
+    });
   await writes.stop();
   expect([...writes.refused.keys()]).not.toEqual([]);
   expect(await writes.disagreements(embeddedUrl(dataDir), dataDir), edulab.output()).toEqual([]);
