@@ -56,7 +56,7 @@ async function lastingFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Of the page as it stands: what is cut, squeezed, or wider than its place. */
+/** Of the page as it stands: what is cut, squeezed, wider than its place, or a column of figures that do not stand under each other. */
 async function faultsOf(page: Page): Promise<string[]> {
   const { over, tables } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -81,9 +81,14 @@ async function faultsOf(page: Page): Promise<string[]> {
           getComputedStyle(one).overflowX === 'hidden' &&
           one.scrollWidth > one.clientWidth + 1,
       );
+      const uneven = [...table.querySelectorAll('tbody td')].filter((one) => {
+        const { textAlign, fontVariantNumeric } = getComputedStyle(one);
+        return textAlign === 'right' && /\d/.test(one.textContent) && fontVariantNumeric !== 'tabular-nums';
+      });
       return {
         over: box.scrollWidth - box.clientWidth,
         tallest,
+        uneven: uneven[0]?.textContent,
         cut: [...new Set(cut.map((one) => one.textContent))].slice(0, 3),
       };
     });
@@ -93,6 +98,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     ...(over > 0 ? [`scrolls sideways by ${over} px`] : []),
     ...tables.flatMap((table) => [
       ...(table.cut.length > 0 ? [`shows only the beginning of ${table.cut.join(', ')}`] : []),
+      ...(table.uneven === undefined ? [] : [`has figures of several widths, as in ${table.uneven}`]),
       ...(table.over > 0 ? [`cuts ${table.over} px of its columns`] : []),
       ...(table.tallest.lines > mostLines ? [`squeezes ${table.tallest.text} into ${table.tallest.lines} lines`] : []),
     ]),

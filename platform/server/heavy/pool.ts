@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -131,9 +132,15 @@ function end(worker: Worker): void {
   worker.process.kill('SIGKILL');
 }
 
-/** Ends the processes that have nothing to do. */
-export function endIdle(): void {
-  for (const worker of workers) if (!worker.busy) end(worker);
+/** Ends the processes that have nothing to do, and waits until they are gone. */
+export async function endIdle(): Promise<void> {
+  const idle = [...workers].filter(({ busy }) => !busy);
+  const gone = idle.map(({ process: child }) => once(child, 'exit'));
+  for (const worker of idle) {
+    worker.process.ref();
+    end(worker);
+  }
+  await Promise.all(gone);
 }
 
 function stopped(name: TaskName): Refusal {

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Checkbox, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, Group, rem, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -335,7 +335,7 @@ function HeaderCell<Row>({
       {...is.head}
       data-align={column.align}
       className={className}
-      style={{ width: column.width }}
+      style={column.width === undefined ? undefined : { width: rem(column.width) }}
       aria-sort={!column.sortable ? undefined : !active ? 'none' : now.descending ? 'descending' : 'ascending'}
     >
       {column.sortable ? (
