@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
@@ -29,13 +30,14 @@ export const debitTitle = (locale: Locale, d: SQL): SQL<string> =>
     sql` `,
   )} end)`;
 
-const debits = async (call: Call, of: ReturnType<typeof sql>): Promise<PayableDebit[]> => {
+/** `of` selects the students: who is known before is found by an index. */
+const debits = async (call: Call, of: SQL): Promise<PayableDebit[]> => {
   const { rows } = await call.db.execute<Record<string, unknown> & PayableDebit>(sql`
     with open as (
       select d.id, d.student_id, d.due_on, d.note, d.kind, d.total - d.paid as own, s.full_name, s.account_id,
              sum(d.total - d.paid) over (partition by d.student_id order by d.due_on, d.id) as upto
-        from ${studentDebits} d join students s on s.id = d.student_id and s.deleted_at is null
-       where d.contract_id is null and d.deleted_at is null and d.paid < d.total and d.student_id in (select o.student_id from ${studentDebits} o join students s on s.id = o.student_id where ${of}))
+        from ${studentDebits} d join ${students} s on s.id = d.student_id and s.deleted_at is null
+       where d.contract_id is null and d.deleted_at is null and d.paid < d.total and d.student_id = any(array(${of})))
     select o.id as debit_id, o.student_id, ${debitTitle(call.locale, sql`o`)} as title, o.full_name as payer, o.due_on::text as due_on,
            o.upto::bigint as "left", (o.upto - o.own)::bigint as before
       from open o join ${studentDebits} d on d.id = o.id order by o.due_on, o.id limit 50`);
@@ -44,8 +46,10 @@ const debits = async (call: Call, of: ReturnType<typeof sql>): Promise<PayableDe
 
 /** Those of the caller. */
 export const ownPayableDebits = (call: Call): Promise<PayableDebit[]> =>
-  debits(call, sql`s.account_id = ${call.account_id}`);
+  debits(call, sql`select id from ${students} where account_id = ${call.account_id}`);
 
 /** One of them; nothing where it is paid or gone. */
 export const payableDebit = async (call: Call, id: number): Promise<PayableDebit | undefined> =>
-  (await debits(call, sql`o.id = ${id}`)).find(({ debit_id }) => debit_id === id);
+  (await debits(call, sql`select student_id from ${studentDebits} where id = ${id}`)).find(
+    ({ debit_id }) => debit_id === id,
+  );

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { contracts, payments, studentDebits } from './tables.ts';
@@ -8,8 +8,15 @@ import { contracts, payments, studentDebits } from './tables.ts';
 /** With the records that somebody had before: what is owed there is owed still. */
 export const ownStudent = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
 
+/** Beside an `or` an index is used for what is known before, and not for what is asked of each row. */
+const anyOf = (ids: SQL): SQL => sql`any(array(${ids}))`;
+
 export const isOwn = (call: Call): SQL =>
-  sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} in ${ownStudent(call)})`;
+  sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} = ${anyOf(ownStudent(call))})`;
+
+/** Whose student or whose contract these are: paid or asked back by, or for, the caller. */
+export const isOwnBy = (call: Call, student: SQLWrapper, contract: SQLWrapper): SQL =>
+  sql`(${student} = ${anyOf(ownStudent(call))} or ${contract} = ${anyOf(sql`select ${contracts.id} from ${contracts} where ${isOwn(call)}`)})`;
 
 /** Undefined for all of the institution. */
 export function contractReach(call: Call, permission: PermissionName): SQL | undefined {
@@ -29,7 +36,7 @@ export function paymentReach(call: Call, permission: PermissionName): SQL | unde
     case 'institution':
       return undefined;
     case 'own':
-      return sql`(${payments.student_id} in ${ownStudent(call)} or ${payments.contract_id} in (select ${contracts.id} from ${contracts} where ${contracts.account_id} = ${call.account_id}))`;
+      return isOwnBy(call, payments.student_id, payments.contract_id);
     default:
       return sql`false`;
   }

@@ -71,11 +71,13 @@ async function yearOf(call: Call, student_id: number): Promise<Totals['year']> {
   const [year] = years;
   if (!year) return null;
   const group = sql`(select m.group_id from ${groupMembers} m where m.student_id = ${student_id} and m.kind = 'MAIN' and m.ends_on is null and m.deleted_at is null limit 1)`;
+  // Whoever has no points is before nobody, so that only those who have some are added up.
   const among = (peers: SQL) => sql`
-    select (count(*) filter (where p.points > own.points) + 1)::int as place, count(*)::int as of from own,
-      (select s.id, coalesce(sum(r.points), 0) as points from ${students} s
-         left join ${records} r on r.student_id = s.id and ${counts(sql`r`)} and r.achieved_on between ${year.starts_on} and ${year.ends_on}
-        where s.status = 'ACTIVE' and s.deleted_at is null and ${peers} group by s.id) p`;
+    select (count(*) filter (where p.points > (select points from own)) + 1)::int as place,
+           (select count(*)::int from ${students} s where s.status = 'ACTIVE' and s.deleted_at is null and ${peers}) as of
+      from (select r.student_id, sum(r.points) as points from ${records} r join ${students} s on s.id = r.student_id
+             where ${counts(sql`r`)} and r.achieved_on between ${year.starts_on} and ${year.ends_on}
+               and s.status = 'ACTIVE' and s.deleted_at is null and ${peers} group by 1) p`;
   const { rows } = await call.db.execute<{
     points: number;
     in_group: { place: number; of: number } | null;

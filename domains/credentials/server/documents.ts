@@ -27,7 +27,7 @@ type Shown = z.infer<typeof issuedDocument>;
 
 /** Also those of the records that somebody had before, wherever their account was then. */
 const own = (call: Call): SQL =>
-  sql`(${issuedDocuments.account_id} = ${call.account_id} or ${issuedDocuments.student_id} in (select edulab_own_records(${call.account_id})))`;
+  sql`(${issuedDocuments.account_id} = ${call.account_id} or ${issuedDocuments.student_id} = any(array(select edulab_own_records(${call.account_id}))))`;
 
 /** Letters are between their reader and the office that wrote them, which opens them from its own record. */
 const reach = (call: Call): SQL =>

@@ -33,9 +33,10 @@ export async function letterheadOf(
     details: InstitutionDetails;
     logo: string | null;
   }>(
-    `select i.title, i.short_name, i.details, f.hash as logo from institutions i
-       left join files f on f.id = (i.details ->> 'logo_file_id')::int and f.deleted_at is null and f.media_type like 'image/%'
-      where i.id = $1`,
+    // Read out of the details first: a table whose rows are guarded uses its index for columns alone.
+    `with i as materialized (select title, short_name, details, (details ->> 'logo_file_id')::int as logo from institutions where id = $1)
+     select i.title, i.short_name, i.details, f.hash as logo from i
+       left join files f on f.id = i.logo and f.deleted_at is null and f.media_type like 'image/%'`,
     [call.institution_id],
   );
   const { details, short_name } = row!;

@@ -19,7 +19,7 @@ import { type RefundState, refundWorkflow } from '../../workflow.ts';
 import { besidesBalances, contractBalances, tellAccountants } from '../balance.ts';
 import { settle } from '../issue.ts';
 import { demandOpen } from '../journal/periods.ts';
-import { isOwn, ownStudent } from '../reach.ts';
+import { isOwn, isOwnBy, ownStudent } from '../reach.ts';
 import { contracts, payments } from '../tables.ts';
 import { refundRequests } from './tables.ts';
 
@@ -37,7 +37,7 @@ function reach(call: Call): SQL | undefined {
     case 'institution':
       return undefined;
     case 'own':
-      return sql`(${refundRequests.student_id} in ${ownStudent(call)} or ${refundRequests.contract_id} in (select ${contracts.id} from ${contracts} where ${isOwn(call)}))`;
+      return isOwnBy(call, refundRequests.student_id, refundRequests.contract_id);
     default:
       return sql`false`;
   }

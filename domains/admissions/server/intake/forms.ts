@@ -90,7 +90,7 @@ export function formsOf(flavour: Flavour) {
     and(
       eq(applicationForms.flavour, flavour.name),
       isApplicant(call, flavour)
-        ? sql`(${isOpenToday} or ${applicationForms.id} in (select a.form_id from ${applications} a where a.guest_id in ${ownGuests(call)}))`
+        ? sql`(${isOpenToday} or ${applicationForms.id} in (select a.form_id from ${applications} a where a.guest_id in ${ownGuests(call)} and a.deleted_at is null))`
         : undefined,
     );
   const forms = resource(contract[flavour.name].form, {
