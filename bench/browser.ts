@@ -12,6 +12,15 @@ export interface FirstPage {
 
 /** What a browser with an empty cache loads: the sign-in page, and the home page of somebody who is signed in. */
 export async function firstPages(base: string, token: string): Promise<FirstPage[]> {
+  try {
+    return await opened(base, token);
+  } finally {
+    // Also where it was given up: a browser that is left open keeps this process.
+    await close();
+  }
+}
+
+async function opened(base: string, token: string): Promise<FirstPage[]> {
   const pages: FirstPage[] = [];
   for (const [name, path] of [
     ['sign-in page', '/login'],
@@ -40,6 +49,5 @@ export async function firstPages(base: string, token: string): Promise<FirstPage
     });
     await page.context().close();
   }
-  await close();
   return pages;
 }

@@ -17,6 +17,9 @@ export interface Round {
 }
 
 const fixed = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '–');
+/** One job as soon as it is measured, and without its bar. */
+export const progress = ({ name, cpu, floor, fault }: Measured) =>
+  `  ${name}: ${fault ?? `${fixed(cpu)} ms, floor ${fixed(floor)}`}`;
 const mark = (good: boolean) => (good ? 'ok' : 'OVER');
 
 export function table(head: string[], rows: string[][]): void {

@@ -19,7 +19,7 @@ import { moneyBatches, statementBatch } from './money-batches.ts';
 import { exportBatch, officeBatches, publishBatch } from './office-batches.ts';
 import { past } from './past.ts';
 import { keepRatios } from './ratios.ts';
-import { printRound, type Round } from './report.ts';
+import { printRound, progress, type Round } from './report.ts';
 import { signIn, startServer } from './server.ts';
 import { workers } from './workers.ts';
 
@@ -101,10 +101,13 @@ async function runRound(students: number, data: string): Promise<Round> {
       const usualList = every.find(({ name }) => name === 'students, first 10');
       if (usualList) await warmUp(usualList, running, token, 2_000);
       for (const job of every)
-        if (!options.job || job.name.includes(options.job))
+        if (!options.job || job.name.includes(options.job)) {
           jobs.push(
             await measure(job, running, database.pid, client, job.as ? await signIn(running.base, job.as) : token),
           );
+          // The tables come at the end, which at a million is far away.
+          console.error(progress(jobs.at(-1)!));
+        }
       const memory = memoryMb(running.pid);
       const frames =
         options.job && !'grid'.includes(options.job)
