@@ -43,6 +43,9 @@ export const limits = {
   script_kb: 250,
   requests: 30,
   usable_s: 1.5,
+  /** What pages wait for, by the clock with nothing beside it, however many students there are; and at first. */
+  call_ms: 50,
+  first_call_ms: 2_000,
   /** What the grid of marks may take for a frame. */
   frame_ms: 50,
 };

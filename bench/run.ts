@@ -7,6 +7,7 @@ import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { against } from './against.ts';
 import { firstPages } from './browser.ts';
+import { calls } from './calls.ts';
 import { campaign } from './campaign.ts';
 import { memoryMb } from './cpu.ts';
 import { exported } from './export.ts';
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
     renew: { type: 'boolean' },
     workers: { type: 'string' },
     home: { type: 'boolean' },
+    calls: { type: 'boolean' },
   },
 });
 if (options.campaign !== undefined) {
@@ -56,6 +58,7 @@ let base: Round | undefined;
 try {
   if (options.export !== undefined) process.exitCode = (await exported(Number(options.export), folder)) ? 0 : 1;
   else if (options.home) await home(folder);
+  else if (options.calls) await calls(folder, size);
   else if (options.workers) await workers(folder, options.workers.split(',').map(Number));
   else if (options.past !== undefined) await past(folder, Number(options.past));
   else if (options.against) await against(resolve(options.against), { ...options, students: size, data: folder });

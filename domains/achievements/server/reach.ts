@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { staff } from '#domains/staff/server/index.ts';
-import { students, studentsInReach, studying } from '#domains/students/server/index.ts';
+import { eachReached, students, studying } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -9,10 +9,8 @@ import { achievementRecords as records, achievementTypes as types } from './tabl
 /** Which records a caller sees, writes in, and verifies. */
 
 /** Records of students whom a permission reaches; undefined for all of the institution. */
-export const ofStudents = (call: Call, permission: PermissionName): SQL | undefined => {
-  const reach = studentsInReach(call, permission);
-  return reach && sql`${records.student_id} in (select ${students.id} from ${students} where ${reach})`;
-};
+export const ofStudents = (call: Call, permission: PermissionName): SQL | undefined =>
+  eachReached(call, permission, records.student_id);
 
 /** Types that name the caller as their validator. */
 const ownTypes = (call: Call): SQL =>

@@ -9,7 +9,7 @@ import {
 } from '#domains/curriculum/server/index.ts';
 import { groupField, joinGroup } from '#domains/groups/server/index.ts';
 import { academicYearField, facultyField } from '#domains/institutions/server/index.ts';
-import { studentField, students, studentsInReach } from '#domains/students/server/index.ts';
+import { aboutReached, studentField } from '#domains/students/server/index.ts';
 import { defineSubject } from '#platform/server/records/subjects.ts';
 import { moduleResults } from './tables.ts';
 
@@ -21,10 +21,7 @@ export const resultSubject = defineSubject({
   table: moduleResults,
   joins: sql`join ${courseModules} on ${courseModules.id} = ${moduleResults.course_module_id} join ${courses} on ${courses.id} = ${courseModules.course_id} ${joinGroup(sql`${moduleResults.student_id}`)}`,
   where: sql`(${moduleResults.complete} and ${moduleResults.status} in ('PUBLISHED', 'CONFIRMED', 'LOCKED'))`,
-  reach: (call, permission) => {
-    const reached = studentsInReach(call, permission);
-    return reached && sql`${moduleResults.student_id} in (select ${students.id} from ${students} where ${reached})`;
-  },
+  reach: (call, permission) => aboutReached(call, permission, moduleResults.student_id),
   person: sql`${moduleResults.student_id}`,
   usual: ['student_id', 'module_id', 'total', 'passed'],
   fields: {

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { aboutReached, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -36,8 +36,7 @@ export async function callingPerson(call: Call): Promise<Person> {
 /** Rows about students whom the permission reaches. */
 export function aboutReach(call: Call, permission: PermissionName, student_id: PgColumn): SQL | undefined {
   if (scopeOf(call, permission) === 'own') return sql`${student_id} = ${own(call)}`;
-  const reach = studentsInReach(call, permission);
-  return reach && sql`${student_id} in (select ${students.id} from ${students} where ${reach})`;
+  return aboutReached(call, permission, student_id);
 }
 
 export interface Beside {

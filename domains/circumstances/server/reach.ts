@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { staff } from '#domains/staff/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { eachReached, students } from '#domains/students/server/index.ts';
 import { type Call, may, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { claims, panelMembers } from './tables.ts';
@@ -13,15 +13,8 @@ export const ownStaff = (call: Call): SQL =>
 export const inPanel = (call: Call): SQL =>
   sql`${claims.id} in (select m.claim_id from ${panelMembers} m where m.deleted_at is null and m.staff_id in ${ownStaff(call)})`;
 
-const ofStudents = (
-  call: Call,
-  permission: 'circumstance.read' | 'circumstance.decide' | 'circumstance.submit',
-): SQL => {
-  const reach = studentsInReach(call, permission);
-  return reach
-    ? sql`${claims.student_id} in (select ${students.id} from ${students} where ${reach})`
-    : sql`${claims.institution_id} is not null`;
-};
+const ofStudents = (call: Call, permission: 'circumstance.read' | 'circumstance.decide' | 'circumstance.submit'): SQL =>
+  eachReached(call, permission, claims.student_id) ?? sql`${claims.institution_id} is not null`;
 
 /** A draft is its student's alone. */
 export function visible(call: Call): SQL {

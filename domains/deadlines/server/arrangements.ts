@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { searchAbout, students, studentsInReach } from '#domains/students/server/index.ts';
+import { aboutReached, searchAbout, students, studentsInReach } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
@@ -17,10 +17,7 @@ export const arrangements = resource(contract.exam_arrangement, {
   sorts: { created_at: sql`${table.created_at}`, id: sql`${table.id}` },
   defaultSort: 'created_at,desc',
   optionTitle: () => name,
-  visible: (call) => {
-    const reach = studentsInReach(call, 'exam_arrangement.read');
-    return reach && sql`${table.student_id} in (select ${students.id} from ${students} where ${reach})`;
-  },
+  visible: (call) => aboutReached(call, 'exam_arrangement.read', table.student_id),
   filters: (input) => [input.student_id ? eq(table.student_id, input.student_id) : undefined],
   present: async (call, rows) => {
     const people = await titlesOf(

@@ -24,7 +24,7 @@ export function caseReach(call: Call, permission: PermissionName): SQL | undefin
     case 'institution':
       return undefined;
     case 'branch':
-      return sql`(${riskCases.student_id} in (select s.id from ${students} s where s.department_id in ${branchDepartments(call)})${permission === 'risk.assign' ? sql`` : sql` or ${handed}`})`;
+      return sql`(exists (select 1 from ${students} s where s.id = ${riskCases.student_id} and s.department_id in ${branchDepartments(call)} offset 0)${permission === 'risk.assign' ? sql`` : sql` or ${handed}`})`;
     case 'taught':
       return permission === 'risk.assign' ? sql`false` : sql`(${handed})`;
     default:

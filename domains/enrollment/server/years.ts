@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { groupMembers, groups, onDay } from '#domains/groups/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
-import { idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
+import { aboutReached, idsFound, students, studentsInReach } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField, failMissing } from '#platform/server/call/errors.ts';
@@ -20,10 +20,8 @@ export type YearRow = typeof enrollments.$inferSelect;
 const studentName = sql`(select s.full_name from ${students} s where s.id = ${enrollments.student_id})`;
 
 /** Ids of the students whom a right reaches; undefined for everybody. */
-export function yearsInReach(call: Call, permission: PermissionName): SQL | undefined {
-  const reach = studentsInReach(call, permission);
-  return reach && sql`${enrollments.student_id} in (select ${students.id} from ${students} where ${reach})`;
-}
+export const yearsInReach = (call: Call, permission: PermissionName): SQL | undefined =>
+  aboutReached(call, permission, enrollments.student_id);
 
 export const years = resource(contract.enrollment, {
   table: enrollments,

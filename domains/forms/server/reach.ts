@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { actingToday } from '#domains/correspondence/server/index.ts';
-import { students, studentsInReach } from '#domains/students/server/index.ts';
+import { eachReached, students } from '#domains/students/server/index.ts';
 import type { PermissionName, Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
@@ -26,12 +26,8 @@ export const nobodyHolds = (call: Call, held: SQL): SQL =>
        where h.institution_id = ${call.institution_id} and ${held} ? r.name)`;
 
 /** Whose students a right reaches, as a condition over requests. */
-const ofStudents = (call: Call, permission: PermissionName): SQL => {
-  const reach = studentsInReach(call, permission);
-  return reach
-    ? sql`${formRequests.student_id} in (select ${students.id} from ${students} where ${reach})`
-    : sql`${formRequests.institution_id} is not null`;
-};
+const ofStudents = (call: Call, permission: PermissionName): SQL =>
+  eachReached(call, permission, formRequests.student_id) ?? sql`${formRequests.institution_id} is not null`;
 
 const hasPart = (call: Call): SQL =>
   sql`exists (select 1 from ${formRequestSteps} t where t.request_id = ${formRequests.id} and t.roles ?| ${ownRoles(call)})`;

@@ -49,7 +49,7 @@ export { saveStudent } from './records/commands.ts';
 export { duplicateCard, reachGuardian } from './records/family.ts';
 export { paperColumns } from './records/paper-columns.ts';
 export { studentById, studentsBeside } from './records/queries.ts';
-export { reach as studentsInReach } from './records/reach.ts';
+export { aboutReached, eachReached, reach as studentsInReach } from './records/reach.ts';
 export { idsFound, searchAbout, searchCondition, searchText } from './records/search.ts';
 export { proposeLeaving, takeProposalsBack } from './status/leaving.ts';
 export {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { branchDepartments } from '#domains/staff/server/index.ts';
 import { keptBehind, type Locale, type PermissionName } from '#platform/contract/index.ts';
@@ -39,6 +39,23 @@ const ownRecords = (call: Call, permission: PermissionName): SQL =>
 /** Which rows of `students` a permission of the caller reaches; undefined for all of the institution. */
 export const reach = (call: Call, permission: PermissionName): SQL | undefined =>
   reachOfToday(call, sql`${students}`, students.id, reachOf(call, permission));
+
+/** Rows about students whom a permission reaches; undefined for all of the institution. */
+export const aboutReached = (call: Call, permission: PermissionName, student_id: SQLWrapper): SQL | undefined =>
+  existsReached(call, permission, student_id, sql``);
+
+/**
+ * The same for a condition that stands beside an `or`. There everybody within reach would be looked up for a page of ten; an
+ * offset keeps the question with its row.
+ */
+export const eachReached = (call: Call, permission: PermissionName, student_id: SQLWrapper): SQL | undefined =>
+  existsReached(call, permission, student_id, sql` offset 0`);
+
+function existsReached(call: Call, permission: PermissionName, student_id: SQLWrapper, end: SQL): SQL | undefined {
+  const reached = reach(call, permission);
+  return reached && sql`exists (select 1 from ${students} where ${students.id} = ${student_id} and ${reached}${end})`;
+}
+
 function reachOf(call: Call, permission: PermissionName): SQL | undefined {
   switch (call.abilities.get(permission)) {
     case 'institution':
