@@ -48,6 +48,15 @@ it('submits what is whole, names the gaps, and moderation is another person’s'
 it('a second marker’s values stand beside, what is agreed keeps the first value, and the sample is asked for', async () => {
   const { teacher, leader, enter, grid, move, parts, sql: run } = scene;
   await run('update assessment_components set second_marking_share = 40 where id = $1', [parts.EX]);
+  // Who chose some other module is not among those of whom the sample is drawn.
+  await run(
+    `with other as (insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, credits, type)
+         select institution_id, course_id, academic_year_id, study_year, 2, module_id, credits, 'ELECTIVE' from course_modules where id = $1 returning id),
+       choosers as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, search, status_since)
+         select 1, 'C-' || n, 'Tanlagan', 'C' || n, 'BACHELOR', 'uz', $2, 'CONTRACT', 'c', current_date from generate_series(1, 10) n returning id)
+     insert into module_choices (institution_id, course_module_id, student_id) select 1, other.id, choosers.id from other, choosers`,
+    [scene.plan, scene.entry],
+  );
   const rows = async (query = '') =>
     (await grid(leader, query)).body.students as { flags: string; values: string; result: object | null }[];
   const flags = async () => (await rows()).map((row) => row.flags[2]);
