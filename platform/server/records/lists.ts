@@ -166,7 +166,6 @@ async function browsed(call: Call, spec: ListSource, order: Order, offset: numbe
       : count(spec.from),
   );
 
-  if (process.env.SQLOUT) (await import('node:fs')).appendFileSync(process.env.SQLOUT, JSON.stringify(counting) + '\n');
   async function read(total: number, seek = true): Promise<Read> {
     if (offset >= total) return { rows: [], fromEnd: false };
     if (past) return { rows: await readPast(call, spec, past, order, offset, size, version), fromEnd: false };
