@@ -47,10 +47,28 @@ it('submits what is whole, names the gaps, and moderation is another person’s'
 
 it('a second marker’s values stand beside, what is agreed keeps the first value, and the sample is asked for', async () => {
   const { teacher, leader, enter, grid, move, parts, sql: run } = scene;
-  await run('update assessment_components set second_marking_share = 40 where id = $1', [parts.EX]);
   const rows = async (query = '') =>
     (await grid(leader, query)).body.students as { flags: string; values: string; result: object | null }[];
   const flags = async () => (await rows()).map((row) => row.flags[2]);
+  const drawn = async () => {
+    const samples = [];
+    for (const share of [20, 60, 40]) {
+      await run('update assessment_components set second_marking_share = $2 where id = $1', [parts.EX, share]);
+      samples.push((await flags()).join(''));
+    }
+    return samples;
+  };
+  const samples = await drawn();
+  // Who chose some other module is not among those of whom a sample is drawn.
+  await run(
+    `with other as (insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, credits, type)
+         select institution_id, course_id, academic_year_id, study_year, 2, module_id, credits, 'ELECTIVE' from course_modules where id = $1 returning id),
+       choosers as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, search, status_since)
+         select 1, 'C-' || n, 'Tanlagan', 'C' || n, 'BACHELOR', 'uz', $2, 'CONTRACT', 'c', current_date from generate_series(1, 40) n returning id)
+     insert into module_choices (institution_id, course_module_id, student_id) select 1, other.id, choosers.id from other, choosers`,
+    [scene.plan, scene.entry],
+  );
+  expect(await drawn()).toEqual(samples);
   // Whoever is to give the second value sees neither the first one nor a total that holds it.
   const hidden = (await rows()).filter((row) => row.flags[2] === 'Y');
   expect(hidden).toHaveLength(2);

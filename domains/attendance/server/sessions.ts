@@ -40,6 +40,7 @@ export const classSession = resource(contract.class_session, {
   defaultSort: 'date,desc',
   optionTitle: (locale) =>
     sql`${classSessions.date}::text || ' ' || to_char(${classSessions.starts_at}, 'HH24:MI') || ' ' || (select m.code || ' ' || ${localTitle(sql`m.title`, locale)} from ${courseModules} cm join ${modules} m on m.id = cm.module_id where cm.id = ${classSessions.course_module_id})`,
+  optionOrder: { by: starts },
   visible: (call) => sessionReach(call, 'attendance.read'),
   filters: (input, call) => [
     input.from ? sql`${starts} >= ${input.from}::date` : undefined,

@@ -41,6 +41,10 @@ export const years = resource(contract.enrollment, {
     closeness(sql`(select s.search from ${students} s where s.id = ${enrollments.student_id})`, input.search),
   optionTitle: () =>
     sql`(${studentName} || ' · ' || (select y.name from ${academicYears} y where y.id = ${enrollments.academic_year_id}))`,
+  optionOrder: {
+    join: sql`join ${students} on ${students.id} = ${enrollments.student_id} and ${students.deleted_at} is null`,
+    by: sql`${students.full_name}, ${students.id}, ${enrollments.starts_on}`,
+  },
   visible: (call) => yearsInReach(call, 'enrollment.read'),
   filters: (input) => [
     input.status?.length ? inArray(enrollments.status, input.status) : undefined,

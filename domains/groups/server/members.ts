@@ -184,32 +184,16 @@ async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
 /** Where students wait for a group, by the year that they study in now, at most fifty; whoever entered longer ago than people study is no longer waited for. */
 export async function waitingForGroups(call: Call): Promise<z.infer<typeof waitingAnswer>> {
   const title = localTitle(courses.title, call.locale);
-  const recent = sql`extract(year from ${today})::int - 7`;
-  const found = call.db
-    .select({ course_id: students.course_id, entry_year: cohortYear(call).as('entry_year') })
-    .from(students)
-    .where(
-      and(
-        isNull(students.deleted_at),
-        eq(students.status, 'ACTIVE'),
-        studentsInReach(call, 'student.read'),
-        sql`not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()})`,
-      ),
-    )
-    .as('found');
-  const rows = await call.db
-    .select({
-      course_id: courses.id,
-      course: sql<string>`${title}`,
-      entry_year: found.entry_year,
-      students: sql<number>`count(*)::int`,
-    })
-    .from(found)
-    .innerJoin(courses, and(eq(courses.id, found.course_id), isNull(courses.deleted_at)))
-    .where(sql`${found.entry_year} >= ${recent}`)
-    .groupBy(courses.id, found.entry_year)
-    .orderBy(sql`count(*) desc`, desc(found.entry_year), asc(courses.id))
-    .limit(50);
+  // Who is without a group is found first, so that the year is asked of those few alone.
+  const { rows } = await call.db.execute<z.infer<typeof waitingAnswer>[number] & Record<string, unknown>>(sql`
+    with found as materialized (
+      select ${students.course_id}, ${cohortYear(call)} as entry_year from ${students}
+       where ${students.deleted_at} is null and ${students.status} = 'ACTIVE' and ${studentsInReach(call, 'student.read') ?? sql`true`}
+         and not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()}))
+    select ${courses.id} as course_id, ${title} as course, f.entry_year, count(*)::int as students
+      from found f join ${courses} on ${courses.id} = f.course_id and ${courses.deleted_at} is null
+     where f.entry_year >= extract(year from ${today})::int - 7
+     group by ${courses.id}, f.entry_year order by count(*) desc, f.entry_year desc, ${courses.id} limit 50`);
   if (rows.length) return rows;
   return call.db
     .select({

@@ -31,7 +31,7 @@ export const groupsOfCourseModules = (ids: SQL): SQL =>
 /**
  * Ids of the students who take a course module: for core modules everybody in the groups of its course and year of study
  * on that day, for modules of choice those who chose it. `id` may be a column of the query around it, of any alias but
- * those in here.
+ * those in here: a column of theirs would be compared with itself, and everybody take everything.
  */
 export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL =>
   sql`(select m.student_id from ${courseModules} taken join ${academicYears} y on y.id = taken.academic_year_id
@@ -39,8 +39,8 @@ export const studentsOfCourseModule = (id: number | SQL, day: SQL = today): SQL 
         and ${firstYear(sql`y`)} - g.entry_year + 1 = taken.study_year
       join ${groupMembers} m on m.group_id = g.id
       where taken.id = ${id} and taken.type = 'CORE' and ${onDay(day)}
-    union select c.student_id from ${courseModules} taken join ${moduleChoices} c on c.course_module_id = taken.id
-      where taken.id = ${id} and taken.type <> 'CORE' and c.state = 'CHOSEN' and c.deleted_at is null)`;
+    union select chose.student_id from ${courseModules} taken join ${moduleChoices} chose on chose.course_module_id = taken.id
+      where taken.id = ${id} and taken.type <> 'CORE' and chose.state = 'CHOSEN' and chose.deleted_at is null)`;
 
 /**
  * Who takes what in a whole academic year, as a query of `(student_id, course_module_id)`: the same rule for all of its

@@ -75,6 +75,7 @@ export const accounts = pgTable(
     index('accounts_name').on(t.lastname, t.firstname, t.id),
     index('accounts_created').on(t.created_at, t.id),
     index('accounts_last_sign_in').on(t.last_sign_in_at, t.id),
+    index('accounts_deleted').on(t.id).where(sql`deleted_at is not null`),
   ],
 );
 

@@ -207,6 +207,7 @@ export function applicationsOf(flavour: Flavour) {
     defaultSort: 'created_at,desc',
     closeness: (input) => closeness(sql`${applications.search}`, input.search),
     optionTitle: () => sql`${applications.number} || ' ' || ${applications.applicant_name}`,
+    optionOrder: { by: sql`${applications.number}` },
     visible: (call) => and(eq(applications.flavour, flavour.name), applicationReach(call, flavour)),
     filters: (input) => [
       input.status?.length ? inArray(applications.status, input.status) : undefined,

@@ -96,12 +96,17 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
     values,
   );
   // People of earlier campaigns are none of this one's. Who has not applied for anything may still do so in the newest.
+  // These are two sets apart, and counted as two: one condition over both would ask of each person whether they applied.
   const people = await ask<{ source: string | null; count: number }>(
-    `with ${ours}
-     select g.source, count(*)::int as count from guests g
-      where g.deleted_at is null and ($3::text is null or g.source = $3)
-        and (g.id in (select guest_id from ours)
-          or $4 and g.id not in (select a.guest_id from applications a where a.deleted_at is null and a.guest_id is not null)) group by 1`,
+    `with ${ours},
+       meant as (
+         select g.source from guests g
+          where g.deleted_at is null and ($3::text is null or g.source = $3) and g.id in (select guest_id from ours)
+         union all
+         select g.source from guests g
+          where $4 and g.deleted_at is null and ($3::text is null or g.source = $3)
+            and not exists (select from applications a where a.guest_id = g.id and a.deleted_at is null))
+     select source, count(*)::int as count from meant group by 1`,
     [...values, (year?.newest ?? true) && input.course_id === undefined],
   );
   const days = await ask<{ day: string; people: number; submitted: number }>(
@@ -110,7 +115,7 @@ async function counted(call: Call, input: Filters): Promise<Omit<Desk, 'counted_
                   from ours a join guests g on g.id = a.guest_id
                  where a.submitted_at >= (select edulab_today()) - 31 and ($3::text is null or g.source = $3) group by 1),
        came as (select (g.created_at at time zone (select edulab_zone()))::date as day, count(*)::int as count from guests g
-                 where g.deleted_at is null and g.created_at >= (select edulab_today()) - 31 and ($3::text is null or g.source = $3) group by 1)
+                 where g.deleted_at is null and g.created_at >= ((select edulab_today()) - 31)::timestamptz and ($3::text is null or g.source = $3) group by 1)
      select d.day::text as day, coalesce(c.count, 0) as people, coalesce(s.count, 0) as submitted
        from days d left join sent s on s.day = d.day left join came c on c.day = d.day order by d.day`,
     values,

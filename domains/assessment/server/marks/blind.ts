@@ -34,12 +34,14 @@ const singleValue = sql`n.value is not null and n.second_value is null and coale
 export function blindTo(call: Call, of: SQL = sql`true`): SQL | undefined {
   if (!may(call, 'mark.moderate')) return undefined;
   const reach = moduleReach(call, 'mark.moderate', sql`c.course_module_id`);
-  const begun = sql`exists (select 1 from ${marks} n where n.component_id = c.id and ${singleValue})`;
+  const hidden = sql`${singleValue} and n.marked_by is distinct from ${call.account_id}`;
+  const begun = sql`exists (select 1 from ${marks} n where n.component_id = c.id and ${hidden})`;
+  // Of each work its own marks by their key (\`offset 0\` keeps it so): drawn works are few beside all marks of their components.
   return sql`(
     select n.id, n.course_module_id, n.component_id, n.student_id, n.attempt
       from ${secondMarkedWorks(sql`${of} and ${reach ?? sql`true`} and ${begun}`)} twice
-      join ${marks} n on n.component_id = twice.component_id and n.student_id = twice.student_id
-     where ${singleValue} and n.marked_by is distinct from ${call.account_id})`;
+      cross join lateral (
+        select * from ${marks} n where n.component_id = twice.component_id and n.student_id = twice.student_id and ${hidden} offset 0) n)`;
 }
 
 /**
@@ -93,10 +95,17 @@ export async function blindPoints(call: Call, module: number, student: number): 
   return new Set(rows.map((row) => row.id));
 }
 
-/** A condition on totals: that nothing hidden went into them. The columns say of which module and student they are. */
+/**
+ * A condition on totals: that nothing hidden went into them. The columns say of which module and student they are. Where
+ * nothing is marked twice nothing is hidden, so that the sample is drawn only for totals that may be.
+ */
 export function notBlind(call: Call, module: SQL, student: SQL): SQL | undefined {
   const blind = blindTo(call);
-  return blind && sql`(${module}, ${student}) not in (select b.course_module_id, b.student_id from ${blind} b)`;
+  const twice = sql`select c.course_module_id from ${assessmentComponents} c where c.second_marking_share > 0 and c.deleted_at is null`;
+  return (
+    blind &&
+    sql`(${module} not in (${twice}) or (${module}, ${student}) not in (select b.course_module_id, b.student_id from ${blind} b))`
+  );
 }
 
 /** Marks of works that have no names yet, for those who may not know whose they are. */

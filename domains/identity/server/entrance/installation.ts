@@ -102,8 +102,9 @@ export async function demoAccounts(call: Call) {
       and(
         isNull(accounts.deleted_at),
         eq(accounts.active, true),
+        // As the index has them, or all accounts of an institution would be looked through before anybody signs in.
         inArray(
-          accounts.username,
+          sql`lower(${accounts.username})`,
           roleNames.map((name) => name.toLowerCase()),
         ),
       ),

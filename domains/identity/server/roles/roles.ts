@@ -55,13 +55,15 @@ export const ownRoleIds = async (call: Call): Promise<Set<number>> =>
     ).map((row) => row.id),
   );
 
+/** How many hold each role: all that were given it, who are counted in the index, without the few whose account is deleted. */
 export async function holdersOf(call: Call): Promise<Map<number, number>> {
-  const rows = await call.db
-    .select({ role_id: accountRoles.role_id, count: sql<number>`count(*)::int` })
-    .from(accountRoles)
-    .innerJoin(accounts, and(eq(accounts.id, accountRoles.account_id), isNull(accounts.deleted_at)))
-    .where(eq(accountRoles.institution_id, call.institution_id))
-    .groupBy(accountRoles.role_id);
+  const here = sql`h.institution_id = ${call.institution_id}`;
+  const { rows } = await call.db.execute<{ role_id: number; count: number }>(sql`
+    select role_id, sum(people)::int as count from (
+      select h.role_id, count(*) as people from ${accountRoles} h where ${here} group by 1
+      union all
+      select h.role_id, -count(*) from ${accounts} a join ${accountRoles} h on h.account_id = a.id
+       where a.deleted_at is not null and ${here} group by 1) counted group by 1`);
   return new Map(rows.map((row) => [row.role_id, row.count]));
 }
 
