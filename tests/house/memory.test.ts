@@ -23,7 +23,7 @@ const remembered: Record<string, [way: keyof typeof ways, why: string]> = {
   'platform/server/fast/seek-points.ts lists': ['version', 'places inside long lists, by the same counters'],
   'platform/server/fast/answer-cache.ts answers': [
     'version',
-    'large answers (grids of marks, stamps of timetables, turnovers of the books), by the version of everything in them',
+    'grids of marks and sums over whole tables, by the version of everything in them',
   ],
   'domains/timetable/server/costs.ts counted': ['version', 'costs of timetables, by what they were counted from'],
   'domains/credentials/server/twin/status.ts made': [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
-import { cachedAnswer, processCache, versionOf } from '#platform/server/fast/index.ts';
+import { keptUntilChanged, processCache } from '#platform/server/fast/index.ts';
 import type { Judged } from '../../../timetabling/plan-judge.ts';
 import { type Priced, pricedOf, pricedTables, type Surroundings, surroundingsOf } from './inputs.ts';
 import { type SolverTimetable, type Timetable, timetableForSolver } from './store.ts';
@@ -32,12 +32,8 @@ export const stampOf = ({ settings, wishes, rooms, groups, audiences }: Priced):
 
 /** The stamp of today's surroundings. They are read (`priced`) only where something of them has moved since. */
 async function stampNow(call: Call, priced: () => Promise<Priced>): Promise<string> {
-  const { rows } = await call.client.query<{ version: string }>(
-    `select concat_ws(' ', (select edulab_today()), ${versionOf(pricedTables)}) as version`,
-  );
-  const { stamp } = await cachedAnswer(call, {
+  const { stamp } = await keptUntilChanged(call, {
     key: 'timetable stamp',
-    version: rows[0]?.version ?? '',
     tables: pricedTables,
     make: async () => ({ stamp: stampOf(await priced()) }),
   });

@@ -1,4 +1,4 @@
-import { beingChanged } from './list-totals.ts';
+import { beingChanged, versionOf } from './list-totals.ts';
 import type { Asking } from './plain.ts';
 import { processCache } from './process-cache.ts';
 
@@ -35,4 +35,16 @@ export async function cachedAnswer<T extends object>(
   const answer = await make();
   if (!open) answers.set(call.client, place, { version, answer }, JSON.stringify(answer).length + place.length);
   return answer;
+}
+
+/** The same of an answer that is good for as long as nothing in these tables moves and the day is the same. The past is asked each time. */
+export async function keptUntilChanged<T extends object>(
+  call: Asking,
+  { key, tables, make }: Omit<CachedAnswer<T>, 'version'>,
+): Promise<T> {
+  if (call.asOf) return make();
+  const { rows } = await call.client.query<{ version: string }>(
+    `select concat_ws(' ', (select edulab_today()), ${versionOf(tables)}) as version`,
+  );
+  return cachedAnswer(call, { key, version: rows[0]?.version ?? '', tables, make });
 }

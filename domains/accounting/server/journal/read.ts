@@ -6,7 +6,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, todayOf, zoneOf } from '#platform/server/clock.ts';
-import { cachedAnswer, versionOf } from '#platform/server/fast/index.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { list } from '#platform/server/records/lists.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
@@ -56,11 +56,11 @@ type Turnover = z.infer<typeof turnover>;
 /** Turnover of all accounts; what is summed is kept until an entry is booked, the last day closed is read each time. */
 export async function turnoverOf(call: Call, input: z.infer<typeof turnoverQuery>): Promise<Turnover> {
   const span = await spanOf(call, input);
-  const tables = ['journal_entries'];
-  const { rows } = await call.client.query<{ version: string }>(`select (${versionOf(tables)})::text as version`);
-  const key = `turnover ${span.from} ${span.until}`;
-  const version = rows[0]?.version ?? '';
-  const summed = await cachedAnswer(call, { key, version, tables, make: () => turnoverIn(call, span) });
+  const summed = await keptUntilChanged(call, {
+    key: `turnover ${span.from} ${span.until}`,
+    tables: ['journal_entries'],
+    make: () => turnoverIn(call, span),
+  });
   return { ...span, closed_until: await closedUntil(call), ...summed };
 }
 
