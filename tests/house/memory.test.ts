@@ -21,7 +21,10 @@ const remembered: Record<string, [way: keyof typeof ways, why: string]> = {
   'platform/server/fast/list-totals.ts totals': ['version', 'totals of lists, by the change counters of their tables'],
   'platform/server/fast/list-totals.ts counting': ['version', 'counts that are under way, by the same counters'],
   'platform/server/fast/seek-points.ts lists': ['version', 'places inside long lists, by the same counters'],
-  'platform/server/fast/answer-cache.ts answers': ['version', 'grids of marks, by the version of everything in them'],
+  'platform/server/fast/answer-cache.ts answers': [
+    'version',
+    'grids of marks and sums over whole tables, by the version of everything in them',
+  ],
   'domains/timetable/server/costs.ts counted': ['version', 'costs of timetables, by what they were counted from'],
   'domains/credentials/server/twin/status.ts made': [
     'version',

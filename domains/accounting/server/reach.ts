@@ -5,18 +5,18 @@ import { contracts, payments, studentDebits } from './tables.ts';
 
 /** Whose money a caller sees: the institution's, or their own. */
 
-/** With the records that somebody had before: what is owed there is owed still. */
-export const ownStudent = (call: Call): SQL => sql`(select edulab_own_records(${call.account_id}))`;
-
-/** Beside an `or` an index is used for what is known before, and not for what is asked of each row. */
-const anyOf = (ids: SQL): SQL => sql`any(array(${ids}))`;
+/**
+ * Ids of the caller's records, with those that they had before: what is owed there is owed still. An array and no subselect,
+ * because beside an `or` the database looks up an index by an array and reads a whole table for a subselect.
+ */
+export const ownStudents = (call: Call): SQL => sql`array(select edulab_own_records(${call.account_id}))`;
 
 export const isOwn = (call: Call): SQL =>
-  sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} = ${anyOf(ownStudent(call))})`;
+  sql`(${contracts.account_id} = ${call.account_id} or ${contracts.student_id} = any(${ownStudents(call)}))`;
 
 /** Whose student or whose contract these are: paid or asked back by, or for, the caller. */
 export const isOwnBy = (call: Call, student: SQLWrapper, contract: SQLWrapper): SQL =>
-  sql`(${student} = ${anyOf(ownStudent(call))} or ${contract} = ${anyOf(sql`select ${contracts.id} from ${contracts} where ${isOwn(call)}`)})`;
+  sql`(${student} = any(${ownStudents(call)}) or ${contract} = any(array(select ${contracts.id} from ${contracts} where ${isOwn(call)})))`;
 
 /** Undefined for all of the institution. */
 export function contractReach(call: Call, permission: PermissionName): SQL | undefined {
@@ -47,7 +47,7 @@ export function debitReach(call: Call, permission: PermissionName): SQL | undefi
     case 'institution':
       return undefined;
     case 'own':
-      return sql`${studentDebits.student_id} in ${ownStudent(call)}`;
+      return sql`${studentDebits.student_id} = any(${ownStudents(call)})`;
     default:
       return sql`false`;
   }

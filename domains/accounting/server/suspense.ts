@@ -1,6 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { insertAll } from '#platform/server/records/bulk.ts';
 import type { BankLedger, SuspenseTarget } from '../accounts.ts';
 import type { Tiyin } from '../money.ts';
@@ -130,21 +131,27 @@ export async function backToSuspense(call: Call, item_ids: readonly number[], re
   );
 }
 
+interface Movement {
+  account: string;
+  opening: Tiyin;
+  came: Tiyin;
+  left: Tiyin;
+  closing: Tiyin;
+  entries: number;
+}
+
 /** In whole tiyin, by account of the books: what was on it before these days, came, left, and stands there afterwards. */
-export async function movementsOf(
-  call: Pick<Call, 'client'>,
+export const movementsOf = (
+  call: Call,
   accounts: readonly string[],
   { from, until }: { from: string; until: string },
-): Promise<{ account: string; opening: Tiyin; came: Tiyin; left: Tiyin; closing: Tiyin; entries: number }[]> {
-  const { rows } = await call.client.query<{
-    account: string;
-    opening: Tiyin;
-    came: Tiyin;
-    left: Tiyin;
-    closing: Tiyin;
-    entries: number;
-  }>(
-    `select a.account, coalesce(sum(s.amount) filter (where s.day < $2), 0)::bigint as opening,
+): Promise<Movement[]> =>
+  keptUntilChanged(call, {
+    key: `movements ${accounts.join(' ')} ${from} ${until}`,
+    tables: ['journal_entries'],
+    make: async () => {
+      const { rows } = await call.client.query<Movement>(
+        `select a.account, coalesce(sum(s.amount) filter (where s.day < $2), 0)::bigint as opening,
             coalesce(sum(s.amount) filter (where s.day >= $2 and s.amount > 0), 0)::bigint as came,
             coalesce(-sum(s.amount) filter (where s.day >= $2 and s.amount < 0), 0)::bigint as "left",
             coalesce(sum(s.amount), 0)::bigint as closing, (count(s.amount) filter (where s.day >= $2))::int as entries
@@ -152,10 +159,11 @@ export async function movementsOf(
        left join lateral (select effective_on as day, amount from journal_entries where debit = a.account and effective_on <= $3
                           union all select effective_on, -amount from journal_entries where credit = a.account and effective_on <= $3) s on true
       group by a.account, a.at order by a.at`,
-    [accounts, from, until],
-  );
-  return rows;
-}
+        [accounts, from, until],
+      );
+      return rows;
+    },
+  });
 
 /** By what money came and left on these days, as the books count it: payments by their type, all else of a bank as such. */
 export async function channelsOf(

@@ -14,8 +14,8 @@ import { groupMentors, groups } from './tables.ts';
 /** Groups that learn, with their programme; `first` is the calendar year in which the new academic year begins. */
 const learning = sql`${groups} g join ${courses} c on c.id = g.course_id where g.status = 'ACTIVE' and g.deleted_at is null`;
 const over = (first: number): SQL => sql`${first}::int - g.entry_year + 1 > c.years`;
-const unattended = sql`g.kind = 'MAIN' and not exists (select 1 from ${groupMentors} e join ${staff} s on s.id = e.staff_id
-  where e.group_id = g.id and e.ends_on is null and e.deleted_at is null and s.status <> 'LEFT' and s.deleted_at is null)`;
+const unattended = sql`g.kind = 'MAIN' and g.id not in (select e.group_id from ${groupMentors} e join ${staff} s on s.id = e.staff_id
+  where e.ends_on is null and e.deleted_at is null and s.status <> 'LEFT' and s.deleted_at is null)`;
 
 /** `made` are those that end, `there` those that go on. */
 export const groupsToCarry = (call: Call, first: number): Promise<YearPart<'NO_MENTOR'>> =>

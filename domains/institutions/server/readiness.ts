@@ -17,9 +17,9 @@ const shown = 20;
  */
 export async function readinessOf(call: Call, rows: SQL): Promise<Readiness> {
   const { rows: found } = await call.db.execute<Readiness & Record<string, unknown>>(sql`
-    with needed as materialized (${rows}),
-    lacking as (select title, count(*)::int as count from needed where not done group by title order by 2 desc, 1 limit ${shown})
-    select (select count(*) from needed)::int as needed, (select count(*) from needed where done)::int as done,
+    with needed as materialized (select title, done, count(*)::int as count from (${rows}) one group by 1, 2),
+    lacking as (select title, count from needed where not done order by 2 desc, 1 limit ${shown})
+    select (select coalesce(sum(count), 0) from needed)::int as needed, (select coalesce(sum(count), 0) from needed where done)::int as done,
            coalesce((select json_agg(l order by l.count desc, l.title) from lacking l), '[]'::json) as missing`);
   return found[0]!;
 }

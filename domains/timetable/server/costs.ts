@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Call } from '#platform/server/call/context.ts';
-import { processCache } from '#platform/server/fast/index.ts';
+import { keptUntilChanged, processCache } from '#platform/server/fast/index.ts';
 import type { Judged } from '../../../timetabling/plan-judge.ts';
-import { type Surroundings, surroundingsOf } from './inputs.ts';
+import { type Priced, pricedOf, pricedTables, type Surroundings, surroundingsOf } from './inputs.ts';
 import { type SolverTimetable, type Timetable, timetableForSolver } from './store.ts';
 import { timetableEntries, timetableRuns, timetables } from './tables.ts';
 import { inThread } from './thread.ts';
@@ -17,7 +17,7 @@ import { inThread } from './thread.ts';
 const counted = processCache<number>({ max: 500 });
 
 /** What of the surroundings has a price. How many students there are has none: who lacks a seat is a hard rule. */
-const stampOf = ({ settings, wishes, rooms, groups, audiences }: Surroundings): string =>
+export const stampOf = ({ settings, wishes, rooms, groups, audiences }: Priced): string =>
   createHash('sha1')
     .update(
       JSON.stringify([
@@ -30,11 +30,21 @@ const stampOf = ({ settings, wishes, rooms, groups, audiences }: Surroundings): 
     )
     .digest('base64url');
 
+/** The stamp of today's surroundings. They are read (`priced`) only where something of them has moved since. */
+async function stampNow(call: Call, priced: () => Promise<Priced>): Promise<string> {
+  const { stamp } = await keptUntilChanged(call, {
+    key: 'timetable stamp',
+    tables: pricedTables,
+    make: async () => ({ stamp: stampOf(await priced()) }),
+  });
+  return stamp;
+}
+
 /** The keys of these timetables' costs, and of those that their searches found; none of those without lessons. */
 export async function costKeys(
   call: Call,
   ids: readonly number[],
-  around: Surroundings,
+  stamp: string,
 ): Promise<ReadonlyMap<number, { key: string; found: string | null }>> {
   if (ids.length === 0) return new Map();
   const place = sql`e.course_module_id, e.kind, e.group_ids, e.week, e.day, e.session, e.staff_id, e.co_staff_ids, e.room_id, e.length, e.fixed`;
@@ -43,7 +53,6 @@ export async function costKeys(
            (select r.cost_key from ${timetableRuns} r where r.timetable_id = t.id) as found
       from ${timetables} t join ${timetableEntries} e on e.timetable_id = t.id and e.deleted_at is null
      where t.id = any(${sql.param([...ids])}::int[]) group by t.id`);
-  const stamp = stampOf(around);
   return new Map(rows.map(({ id, lessons, found }) => [id, { key: `${stamp} ${lessons}`, found }]));
 }
 
@@ -54,11 +63,13 @@ export async function costsOf(
   surroundings?: Surroundings,
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
-  const around = surroundings ?? (await surroundingsOf(call));
+  let priced: Priced | undefined = surroundings;
+  let around = surroundings;
+  const stamp = priced ? stampOf(priced) : await stampNow(call, async () => (priced = await pricedOf(call)));
   const keys = await costKeys(
     call,
     rows.map(({ id }) => id),
-    around,
+    stamp,
   );
   const costs = new Map<number, number>();
   for (const row of rows) {
@@ -66,6 +77,7 @@ export async function costsOf(
     if (!asked) continue;
     const { key, found } = asked;
     const known = row.cost !== null && found === key ? row.cost : counted.get(call.client, key);
+    if (known === undefined) around ??= await surroundingsOf(call, priced);
     const cost = known ?? (await judge(await timetableForSolver(call, row, around))).cost;
     counted.set(call.client, key, cost);
     costs.set(row.id, cost);

@@ -11,7 +11,7 @@ import { callOf, startJob } from '#platform/server/work/jobs.ts';
 import type { Plan, PlanLesson } from '../../../timetabling/plan.ts';
 import type { generateInput } from '../shapes.ts';
 import { bells } from './bells.ts';
-import { costKeys } from './costs.ts';
+import { costKeys, stampOf } from './costs.ts';
 import { type Demand, demandsOf } from './demands.ts';
 import { warningsOf } from './foresee.ts';
 import { modulesOf, semesterOf, surroundingsOf, weeksOf } from './inputs.ts';
@@ -204,7 +204,7 @@ export const generateJob: JobHandler = {
         hooks,
       );
       await store(call, timetable_id, demands, plan, solved.lessons);
-      const key = (await costKeys(call, [timetable_id], asked.around)).get(timetable_id)?.key ?? null;
+      const key = (await costKeys(call, [timetable_id], stampOf(asked.around))).get(timetable_id)?.key ?? null;
       await call.db.update(timetables).set({ cost: solved.cost }).where(sql`${timetables.id} = ${timetable_id}`);
       await job.kernel.database.owner.query('update timetable_runs set cost_key = $2 where timetable_id = $1', [
         timetable_id,

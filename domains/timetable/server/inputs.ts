@@ -4,6 +4,7 @@ import { groupMembers, groups, moduleChoices, onDay } from '#domains/groups/serv
 import { academicYears, educationPlaces, firstMondayOf, semesters } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { today } from '#platform/server/clock.ts';
 import type { LessonKind, LessonWeek } from '../shapes.ts';
 import { settingsOf, type TimetableSettings } from './settings.ts';
 import { timetableRequirements, timetableWishes } from './tables.ts';
@@ -145,25 +146,36 @@ export async function modulesOf(call: Call, semester: Semester): Promise<InputMo
   }));
 }
 
+/** `onDay()` in comparisons, of which the database can guess that most of a million memberships pass: it joins them at once then. */
+const inGroupToday = sql`m.deleted_at is null and m.starts_on <= ${today} and (m.ends_on is null or m.ends_on >= ${today})`;
+
+/** Of the surroundings what has a price in a timetable. */
+export type Priced = Pick<Surroundings, 'settings' | 'rooms' | 'groups' | 'wishes' | 'audiences'>;
+/** Of what that is made: each has a change counter. */
+export const pricedTables = [
+  'education_places',
+  'groups',
+  'group_members',
+  'course_modules',
+  'module_choices',
+  'timetable_wishes',
+  'settings',
+];
+
 /** Rooms, groups with their parts, and when people and rooms are not to be had. */
-export async function surroundingsOf(call: Call): Promise<Surroundings> {
+export async function pricedOf(call: Call): Promise<Priced> {
   const rooms = await call.db.execute<InputRoom & Record<string, unknown>>(sql`
     select p.id, p.name, p.kind, coalesce(p.capacity, 0) as seats, b.id as building, p.features
       from ${educationPlaces} p left join ${educationPlaces} b on b.id = p.parent_id
      where p.deleted_at is null and p.kind in ('LECTURE_HALL', 'CLASSROOM', 'COMPUTER_ROOM', 'LABORATORY') order by p.id`);
   const found = await call.db.execute<InputGroup & Record<string, unknown>>(sql`
     select g.id, g.name, g.parent_id, coalesce(s.students, 0) as students
-      from ${groups} g left join (select m.group_id, count(*)::int as students from ${groupMembers} m where ${onDay()} group by 1) s on s.group_id = g.id
+      from ${groups} g left join (select m.group_id, count(*)::int as students from ${groupMembers} m where ${inGroupToday} group by 1) s on s.group_id = g.id
      where g.deleted_at is null and g.status = 'ACTIVE' order by g.id`);
   const wishes = await call.db.execute<InputWish & Record<string, unknown>>(sql`
     select staff_id, room_id, day, from_session, to_session, week, kind, weight from ${timetableWishes} where deleted_at is null order by id`);
-  const chosen = await call.db.execute<{ course_module_id: number; group_id: number; students: number }>(sql`
-    select c.course_module_id, g.id as group_id, count(m.student_id)::int as students
-      from ${courseModules} t join ${moduleChoices} c on c.course_module_id = t.id and c.state = 'CHOSEN' and c.deleted_at is null
-      join ${groupMembers} m on m.student_id = c.student_id and ${onDay()} join ${groups} g on g.id = m.group_id
-     where t.type <> 'CORE' and t.deleted_at is null group by 1, 2`);
   const audiences = await call.db.execute<InputAudience & Record<string, unknown>>(sql`
-    with members as materialized (select m.student_id, m.group_id, g.parent_id from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.deleted_at is null and g.status = 'ACTIVE' where ${onDay()}),
+    with members as materialized (select m.student_id, m.group_id, g.parent_id from ${groupMembers} m join ${groups} g on g.id = m.group_id and g.deleted_at is null and g.status = 'ACTIVE' where ${inGroupToday}),
       parts as materialized (select p.student_id, p.parent_id, array_agg(p.group_id order by p.group_id) as ids from members p where p.parent_id is not null group by 1, 2),
       choices as materialized (select c.student_id, array_agg(c.course_module_id order by c.course_module_id) as ids
         from ${moduleChoices} c join ${courseModules} t on t.id = c.course_module_id and t.type <> 'CORE' and t.deleted_at is null
@@ -171,15 +183,27 @@ export async function surroundingsOf(call: Call): Promise<Surroundings> {
     select w.group_id, coalesce(p.ids, '{}') as parts, coalesce(c.ids, '{}') as modules, count(*)::int as students
       from members w left join parts p on p.student_id = w.student_id and p.parent_id = w.group_id left join choices c on c.student_id = w.student_id
      where w.parent_id is null group by 1, 2, 3 order by 1, 2, 3`);
-  const requirements = await call.db.execute<Requirement & Record<string, unknown>>(sql`
-    select course_module_id, kind, length, week, split, staff_ids, features, building_id, room_id from ${timetableRequirements} where deleted_at is null order by id`);
   return {
     settings: await settingsOf(call),
-    requirements: new Map(requirements.rows.map((row) => [requirementKey(row.course_module_id, row.kind), row])),
     rooms: rooms.rows,
     groups: found.rows,
     wishes: wishes.rows,
-    chosen: new Map(chosen.rows.map((row) => [`${row.course_module_id} ${row.group_id}`, row.students])),
     audiences: audiences.rows,
+  };
+}
+
+/** All that a timetable is made in; `priced` where it has been read already. */
+export async function surroundingsOf(call: Call, priced?: Priced): Promise<Surroundings> {
+  const chosen = await call.db.execute<{ course_module_id: number; group_id: number; students: number }>(sql`
+    select c.course_module_id, g.id as group_id, count(m.student_id)::int as students
+      from ${courseModules} t join ${moduleChoices} c on c.course_module_id = t.id and c.state = 'CHOSEN' and c.deleted_at is null
+      join ${groupMembers} m on m.student_id = c.student_id and ${onDay()} join ${groups} g on g.id = m.group_id
+     where t.type <> 'CORE' and t.deleted_at is null group by 1, 2`);
+  const requirements = await call.db.execute<Requirement & Record<string, unknown>>(sql`
+    select course_module_id, kind, length, week, split, staff_ids, features, building_id, room_id from ${timetableRequirements} where deleted_at is null order by id`);
+  return {
+    ...(priced ?? (await pricedOf(call))),
+    requirements: new Map(requirements.rows.map((row) => [requirementKey(row.course_module_id, row.kind), row])),
+    chosen: new Map(chosen.rows.map((row) => [`${row.course_module_id} ${row.group_id}`, row.students])),
   };
 }

@@ -1,4 +1,4 @@
-import { beingChanged } from './list-totals.ts';
+import { beingChanged, versionOf } from './list-totals.ts';
 import type { Asking } from './plain.ts';
 import { processCache } from './process-cache.ts';
 
@@ -35,4 +35,20 @@ export async function cachedAnswer<T extends object>(
   const answer = await make();
   if (!open) answers.set(call.client, place, { version, answer }, JSON.stringify(answer).length + place.length);
   return answer;
+}
+
+/**
+ * The same of an answer that is good for as long as nothing in these tables moves and the day is the same. The past is asked
+ * each time, and so is what somebody asks who has written before: what they see may never be committed.
+ */
+export async function keptUntilChanged<T extends object>(
+  call: Asking,
+  { key, tables, make }: Omit<CachedAnswer<T>, 'version'>,
+): Promise<T> {
+  if (call.asOf) return make();
+  const { rows } = await call.client.query<{ version: string; writes: boolean }>(
+    `select concat_ws(' ', (select edulab_today()), ${versionOf(tables)}) as version, pg_current_xact_id_if_assigned() is not null as writes`,
+  );
+  const [now] = rows;
+  return !now || now.writes ? make() : cachedAnswer(call, { key, version: now.version, tables, make });
 }

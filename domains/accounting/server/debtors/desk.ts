@@ -5,6 +5,7 @@ import { searchAbout, students } from '#domains/students/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { debtor, debtorCalls, lateness, promiseStates } from '../../contract/debtors.ts';
@@ -134,6 +135,10 @@ async function present(call: Call, ids: readonly number[]): Promise<z.infer<type
 
 export async function lateSummary(call: Call) {
   demandOffice(call);
+  return keptUntilChanged(call, { key: 'debtors', tables: ['student_debits'], make: () => countLate(call) });
+}
+
+async function countLate(call: Call) {
   const { rows } = await call.db.execute<{ late: Late; people: number; overdue: Tiyin }>(
     sql`select ${bucket} as late, count(*)::int as people, sum(late.overdue)::bigint as overdue from ${lateStudents} group by 1`,
   );

@@ -116,11 +116,13 @@ async function remindedOn(
 ): Promise<Reminded[]> {
   const { rows } = await call.client.query<Reminded>(
     `with due as (
-       select distinct on (d.id) d.id, d.student_id, d.due_on, d.total - d.paid as left, o.days
-         from student_debits d cross join unnest($2::int[]) as o(days)
-        where d.institution_id = edulab_institution() and d.deleted_at is null and d.paid < d.total
-          and d.due_on + o.days <= $1::date and d.due_on + o.days > $1::date - $4::int
-          and d.due_on between $1::date - 200 and $1::date + 100
+       select distinct on (d.id) d.id, d.student_id, d.due_on, d.left, o.days
+         from unnest($2::int[]) as o(days) cross join lateral (
+           -- By days of the index for each, few as they are; "offset 0" keeps them from being looked for among all that is owed.
+           select x.id, x.student_id, x.due_on, x.total - x.paid as left from student_debits x
+            where x.institution_id = edulab_institution() and x.deleted_at is null and x.paid < x.total
+              and x.due_on between $1::date - o.days - $4::int + 1 and $1::date - o.days and x.due_on between $1::date - 200 and $1::date + 100
+           offset 0) d
         order by d.id, o.days desc
      ), fresh as (
        select * from due

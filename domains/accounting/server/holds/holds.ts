@@ -15,7 +15,7 @@ import { type HeldBy, type held, heldActs, type holdCalls, type release } from '
 import { sumOf, type Tiyin, tiyinOf } from '../../money.ts';
 import { inEach } from '../following.ts';
 import { dayPlus } from '../plans.ts';
-import { ownStudent } from '../reach.ts';
+import { ownStudents } from '../reach.ts';
 import { debtHolds, debtReleases } from './tables.ts';
 
 /**
@@ -129,7 +129,7 @@ export const debtHold: Hold = {
   async of(call, act, ids) {
     const held = await heldFrom(call, ids, { acts: [act] });
     if (held.length === 0) return [];
-    const { rows } = await call.db.execute<{ id: number }>(sql`select o as id from ${ownStudent(call)} o(o)`);
+    const { rows } = await call.db.execute<{ id: number }>(sql`select unnest(${ownStudents(call)}) as id`);
     const own = new Set(rows.map(({ id }) => id));
     return held.map(({ student_id, overdue, since }) => ({
       student_id,

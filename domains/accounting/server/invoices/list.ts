@@ -12,7 +12,7 @@ import { loadForChange } from '#platform/server/records/stale.ts';
 import type { InvoiceState, invoiceRecord, invoiceWhole } from '../../contract/invoices.ts';
 import type { contract } from '../../contract.ts';
 import { sumOf } from '../../money.ts';
-import { ownStudent } from '../reach.ts';
+import { ownStudents } from '../reach.ts';
 import { contracts, studentDebits } from '../tables.ts';
 import { creditInvoices } from './credit.ts';
 import { creditNotePaper, invoicePaper } from './issue.ts';
@@ -28,7 +28,7 @@ function reach(call: Call): SQL | undefined {
     case 'institution':
       return undefined;
     case 'own':
-      return sql`${invoices.student_id} in ${ownStudent(call)}`;
+      return sql`${invoices.student_id} = any(${ownStudents(call)})`;
     default:
       return sql`false`;
   }

@@ -6,6 +6,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { clockIn, todayOf, zoneOf } from '#platform/server/clock.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { list } from '#platform/server/records/lists.ts';
 import type { ExportColumn } from '#platform/server/spreadsheets.ts';
@@ -50,12 +51,24 @@ export async function closedUntil(call: Call): Promise<string | null> {
   return rows[0]?.day ?? null;
 }
 
-/**
- * Turnover of all accounts. What people owe stands on the debit side and what they paid ahead on the credit side, each
- * summed by party: one does not make up for the other.
- */
-export async function turnoverOf(call: Call, input: z.infer<typeof turnoverQuery>): Promise<z.infer<typeof turnover>> {
+type Turnover = z.infer<typeof turnover>;
+
+/** Turnover of all accounts; what is summed is kept until an entry is booked, the last day closed is read each time. */
+export async function turnoverOf(call: Call, input: z.infer<typeof turnoverQuery>): Promise<Turnover> {
   const span = await spanOf(call, input);
+  const summed = await keptUntilChanged(call, {
+    key: `turnover ${span.from} ${span.until}`,
+    tables: ['journal_entries'],
+    make: () => turnoverIn(call, span),
+  });
+  return { ...span, closed_until: await closedUntil(call), ...summed };
+}
+
+/** What people owe stands on the debit side and what they paid ahead on the credit side, each summed by party: one does not make up for the other. */
+async function turnoverIn(
+  call: Call,
+  span: { from: string; until: string },
+): Promise<Pick<Turnover, 'accounts' | 'total'>> {
   const { rows } = await call.db.execute<
     Record<'od' | 'oc' | 'td' | 'tc' | 'cd' | 'cc', Tiyin> & { account: AccountCode }
   >(sql`
@@ -69,8 +82,6 @@ export async function turnoverOf(call: Call, input: z.infer<typeof turnoverQuery
      group by account order by account`);
   const all = (field: 'od' | 'oc' | 'td' | 'tc' | 'cd' | 'cc') => sumOf(rows.reduce((sum, row) => sum + row[field], 0));
   return {
-    ...span,
-    closed_until: await closedUntil(call),
     accounts: rows.map((row) => ({
       code: row.account,
       opening: { debit: sumOf(row.od), credit: sumOf(row.oc) },

@@ -19,7 +19,7 @@ import { type RefundState, refundWorkflow } from '../../workflow.ts';
 import { besidesBalances, contractBalances, tellAccountants } from '../balance.ts';
 import { settle } from '../issue.ts';
 import { demandOpen } from '../journal/periods.ts';
-import { isOwn, isOwnBy, ownStudent } from '../reach.ts';
+import { isOwn, isOwnBy, ownStudents } from '../reach.ts';
 import { contracts, payments } from '../tables.ts';
 import { refundRequests } from './tables.ts';
 
@@ -167,7 +167,7 @@ async function ownerFor(call: Call, input: InputOf<typeof contract.refund.ask>) 
     .where(
       and(
         isNull(students.deleted_at),
-        own ? sql`${students.id} in ${ownStudent(call)}` : undefined,
+        own ? sql`${students.id} = any(${ownStudents(call)})` : undefined,
         input.student_id === undefined ? eq(students.account_id, call.account_id) : eq(students.id, input.student_id),
       ),
     )

@@ -6,6 +6,7 @@ import { placesOfYear, roomsOfYear, seatsOfYear } from '#domains/groups/server/i
 import { academicYears, type Readiness, readinessOf, semestersOfYear } from '#domains/institutions/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { type YearNeed, type yearChecklist, yearNeeds } from '../../shapes-turn.ts';
 import { enrollments, progressionOutcomes } from '../tables.ts';
 
@@ -47,6 +48,12 @@ const notNeeded: Readiness = { done: 0, needed: 0, missing: [] };
 
 /** Years of study of the year before that are closed or decided, of all. */
 const progressionReadiness = (call: Call, year: number): Promise<Readiness> =>
+  keptUntilChanged(call, {
+    key: `progression ${year}`,
+    tables: ['enrollments', 'courses', 'progression_outcomes'],
+    make: () => progressionIn(call, year),
+  });
+const progressionIn = (call: Call, year: number): Promise<Readiness> =>
   readinessOf(
     call,
     sql`select c.code || ' · ' || e.study_year as title, e.status not in ('PLANNED', 'ACTIVE', 'SUSPENDED')
