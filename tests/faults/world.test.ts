@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,6 +186,50 @@ it('a disk that is full refuses saves clearly, and takes them again when there i
   expect([...writes.refused.keys()]).not.toEqual([]);
   expect(await writes.disagreements(embeddedUrl(dataDir), dataDir), edulab.output()).toEqual([]);
 });
+
+it('a clock that jumps an hour ahead and two back, away from that of its database, signs nobody out and loses nothing', {
+  timeout: 240_000,
+}, async ({ skip }) => {
+  const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+  if (!library) return skip('the package faketime is not installed');
+  const dataDir = filledFolder(join(folder, 'clock'));
+  const hands = join(folder, 'hands');
+  writeFileSync(hands, '+0');
+  edulab = await startEdulab({
+    dataDir,
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: hands,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+  });
+  const url = embeddedUrl(dataDir);
+  const writes = new Writes();
+  await writes.signIn(edulab.url);
+  writes.start();
+  for (const seconds of [3_600, -3_600, 0]) {
+    writeFileSync(hands, `${seconds < 0 ? '' : '+'}${seconds}`);
+    await expect
+      .poll(async () => dateOf(edulab!.url).then((at) => Math.abs(at - Date.now() - seconds * 1000)), {
+        timeout: 10_000,
+      })
+      .toBeLessThan(60_000);
+    const before = writes.acknowledged;
+    await sleep(whileMs);
+    expect(writes.acknowledged, [...writes.faults, ...writes.refused.keys()].join('\n')).toBeGreaterThan(before + 20);
+    expect(await statusOf(`${edulab.url}/ready`)).toBe(200);
+    const again = new Writes();
+    await again.signIn(edulab.url);
+  }
+  await writes.stop();
+  expect([...writes.refused.keys()]).toEqual([]);
+  expect(await writes.disagreements(url, dataDir), edulab.output()).toEqual([]);
+});
+
+/** What time it is to the server, in milliseconds since 1970. */
+const dateOf = async (origin: string): Promise<number> =>
+  Date.parse((await fetch(`${origin}/health`)).headers.get('date')!);
 
 /** A folder that is a disk of 600 MB, or nothing where this user may not make one. */
 function roomOf(): string | undefined {

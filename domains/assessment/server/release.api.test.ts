@@ -64,7 +64,7 @@ it('a second marker’s values stand beside, what is agreed keeps the first valu
     `with other as (insert into course_modules (institution_id, course_id, academic_year_id, study_year, semester, module_id, credits, type)
          select institution_id, course_id, academic_year_id, study_year, 2, module_id, credits, 'ELECTIVE' from course_modules where id = $1 returning id),
        choosers as (insert into students (institution_id, student_no, firstname, lastname, level, study_language, entry_year, tuition, search, status_since)
-         select 1, 'C-' || n, 'Tanlagan', 'C' || n, 'BACHELOR', 'uz', $2, 'CONTRACT', 'c', current_date from generate_series(1, 40) n returning id)
+         select 1, 'C-' || n, 'Tanlagan', 'C' || n, 'BACHELOR', 'uz', $2, 'CONTRACT', 'c', edulab_today() from generate_series(1, 40) n returning id)
      insert into module_choices (institution_id, course_module_id, student_id) select 1, other.id, choosers.id from other, choosers`,
     [scene.plan, scene.entry],
   );
