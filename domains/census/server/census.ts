@@ -130,6 +130,8 @@ async function demandPast(call: Call, field: string, day: string): Promise<void>
   if (day > (await todayOf(call))) throw failField(field, 'CENSUS_FUTURE');
 }
 
+const rowsAtOnce = 10_000;
+
 async function keep(call: Call, id: number, { cells, rows }: Pick<Count, 'cells' | 'rows'>): Promise<void> {
   await call.db.delete(censusCells).where(eq(censusCells.census_id, id));
   await call.db.delete(censusRows).where(eq(censusRows.census_id, id));
@@ -137,11 +139,12 @@ async function keep(call: Call, id: number, { cells, rows }: Pick<Count, 'cells'
     insert into ${censusCells} (institution_id, census_id, line, "column", student_ids)
     select ${call.institution_id}::int, ${id}::int, c ->> 'line', c ->> 'column', array(select jsonb_array_elements_text(c -> 'student_ids')::int)
       from jsonb_array_elements(${JSON.stringify(cells)}::jsonb) c`);
-  if (rows.length)
+  // Of a million at once the text would be larger than one statement has the time for.
+  for (let before = 0; before < rows.length; before += rowsAtOnce)
     await call.db.execute(sql`
       insert into ${censusRows} (institution_id, census_id, position, student_id, said)
-      select ${call.institution_id}::int, ${id}::int, n, (r ->> 'student_id')::int, r -> 'said'
-        from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality x (r, n)`);
+      select ${call.institution_id}::int, ${id}::int, ${before}::int + n, (r ->> 'student_id')::int, r -> 'said'
+        from jsonb_array_elements(${JSON.stringify(rows.slice(before, before + rowsAtOnce))}::jsonb) with ordinality x (r, n)`);
 }
 
 type Fresh = Pick<Row, 'form_id' | 'day' | 'known_on'> & Partial<Pick<Row, 'edition' | 'previous_id' | 'reason'>>;
