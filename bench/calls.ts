@@ -56,6 +56,7 @@ export async function calls(folder: string, students: number): Promise<void> {
   const failed: Asked[] = [];
   try {
     for (const who of people) {
+      console.error(`… as ${who}`);
       const token = await signIn(running.base, who.toLowerCase());
       for (const path of paths) {
         const first = await ask(running.base, token, path);

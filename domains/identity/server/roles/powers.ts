@@ -84,19 +84,16 @@ export const mayGive = (power: Power, role: { name: string }, rights: Rights): b
 export type PowersOverRole = (role_id: number) => readonly { institution_id: number; power: Power }[];
 
 export async function powersOverRoles(call: Call, ids?: number[]): Promise<PowersOverRole> {
-  // The greatest of those that are alike stands at the end of an index; whether there is any would be looked for among all.
-  const { rows } = await call.db.execute<{ role_id: number; institution_id: number }>(
-    sql`select r.id as role_id, i.id as institution_id from ${roles} r cross join ${institutions} i
-         where (select max(h.role_id) from ${accountRoles} h where h.role_id = r.id and h.institution_id = i.id) is not null
-           and ${
-             ids
-               ? sql`r.id in (${sql.join(
-                   [0, ...ids].map((id) => sql`${id}`),
-                   sql`, `,
-                 )})`
-               : sql`true`
-           }`,
-  );
+  // From each pair in the index straight to the next: looked for one by one, a role that nobody holds would be looked for
+  // among all holders.
+  const { rows } = await call.db.execute<{ role_id: number; institution_id: number }>(sql`
+    with recursive held as (
+      (select role_id, institution_id from ${accountRoles} order by 1, 2 limit 1)
+      union all
+      select next.* from held cross join lateral (
+        select h.role_id, h.institution_id from ${accountRoles} h
+         where (h.role_id, h.institution_id) > (held.role_id, held.institution_id) order by 1, 2 limit 1) next)
+    select * from held where ${ids ? sql`role_id = any(${sql.param(ids)}::int[])` : sql`true`}`);
   const houses = [...new Set([call.institution_id, ...rows.map((row) => row.institution_id)])];
   const powers = new Map<number, Power>();
   for (const house of houses) powers.set(house, await powerIn(call, house));
