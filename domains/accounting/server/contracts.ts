@@ -57,6 +57,7 @@ export const contractList = resource(contractRecords, {
   },
   defaultSort: 'created_at,desc',
   closeness: (input) => closeness(sql`${contracts.search_key}`, input.search),
+  optionOrder: { by: sql`${contracts.number}` },
   optionTitle: () => sql`${contracts.number} || ' · ' || ${contracts.payer_name}`,
   visible: (call) => contractReach(call, 'contract.read'),
   filters: (input) => [

@@ -213,6 +213,7 @@ export const debitList = resource(contract.debit, {
   defaultSort: 'due_on,desc',
   closeness: (input) =>
     closeness(sql`(select s.search from ${students} s where s.id = ${studentDebits.student_id})`, input.search),
+  optionOrder: { by: sql`${studentDebits.due_on} desc` },
   optionTitle: () => sql`to_char(${studentDebits.due_on}, 'DD.MM.YYYY')`,
   visible: (call) => debitReach(call, 'debit.read'),
   filters: (input) => [

@@ -116,6 +116,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
     },
     defaultSort: 'paid_on,desc',
     closeness: (input) => closeness(sql`${payments.search_key}`, input.search),
+    optionOrder: { by: sql`${payments.paid_on} desc` },
     optionTitle: () => sql`to_char(${payments.paid_on}, 'DD.MM.YYYY') || ' · ' || ${payments.payer}`,
     visible: (call) => paymentReach(call, 'payment.read'),
     filters: (input) => [

@@ -11,7 +11,7 @@ import { formRequestSteps, formRequests } from './tables.ts';
 /** The roles that the caller holds here, and those of whom they stand in for today. */
 const heldRoles = (call: Call): SQL =>
   sql`select r.name from account_roles x join roles r on r.id = x.role_id where x.institution_id = ${call.institution_id}
-        and (x.account_id = ${call.account_id} or x.account_id in (select d.principal_id from ${actingToday} d where d.deputy_id = ${call.account_id}))`;
+        and x.account_id = any(array(select ${call.account_id}::int union all select d.principal_id from ${actingToday} d where d.deputy_id = ${call.account_id}))`;
 const ownRoles = (call: Call): SQL => sql`array(${heldRoles(call)})`;
 
 export async function rolesOf(call: Call): Promise<ReadonlySet<string>> {

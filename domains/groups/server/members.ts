@@ -7,6 +7,7 @@ import { students, studentsInReach } from '#domains/students/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { demandReferences } from '#platform/server/records/references.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { assignInput, assignQuery, mentorInput, transferInput, waitingAnswer, whyAnswer } from '../shapes.ts';
@@ -181,24 +182,39 @@ async function withoutGroup(call: Call, input: z.infer<typeof assignQuery>) {
   return found.map((one) => ({ ...one, photo: null }));
 }
 
+type Waiting = z.infer<typeof waitingAnswer>[number];
+
 /** Where students wait for a group, by the year that they study in now, at most fifty; whoever entered longer ago than people study is no longer waited for. */
-export async function waitingForGroups(call: Call): Promise<z.infer<typeof waitingAnswer>> {
-  const title = localTitle(courses.title, call.locale);
+export async function waitingForGroups(call: Call): Promise<Waiting[]> {
+  const rows = await (studentsInReach(call, 'student.read')
+    ? countWaiting(call)
+    : keptUntilChanged(call, {
+        key: `waiting for groups ${call.locale}`,
+        tables: ['students', 'group_members', 'enrollments', 'academic_years', 'courses'],
+        make: () => countWaiting(call),
+      }));
+  return rows.length ? rows : firstGroup(call);
+}
+
+async function countWaiting(call: Call): Promise<Waiting[]> {
   // Who is without a group is found first, so that the year is asked of those few alone.
-  const { rows } = await call.db.execute<z.infer<typeof waitingAnswer>[number] & Record<string, unknown>>(sql`
+  const { rows } = await call.db.execute<Waiting & Record<string, unknown>>(sql`
     with found as materialized (
       select ${students.course_id}, ${cohortYear(call)} as entry_year from ${students}
        where ${students.deleted_at} is null and ${students.status} = 'ACTIVE' and ${studentsInReach(call, 'student.read') ?? sql`true`}
          and not exists (select 1 from ${groupMembers} m where m.student_id = ${students.id} and m.kind = 'MAIN' and ${onDay()}))
-    select ${courses.id} as course_id, ${title} as course, f.entry_year, count(*)::int as students
+    select ${courses.id} as course_id, ${localTitle(courses.title, call.locale)} as course, f.entry_year, count(*)::int as students
       from found f join ${courses} on ${courses.id} = f.course_id and ${courses.deleted_at} is null
      where f.entry_year >= extract(year from ${today})::int - 7
      group by ${courses.id}, f.entry_year order by count(*) desc, f.entry_year desc, ${courses.id} limit 50`);
-  if (rows.length) return rows;
-  return call.db
+  return rows;
+}
+
+const firstGroup = (call: Call): Promise<Waiting[]> =>
+  call.db
     .select({
       course_id: courses.id,
-      course: sql<string>`${title}`,
+      course: sql<string>`${localTitle(courses.title, call.locale)}`,
       entry_year: groups.entry_year,
       students: sql<number>`0`,
     })
@@ -211,7 +227,6 @@ export async function waitingForGroups(call: Call): Promise<z.infer<typeof waiti
       asc(groups.name),
     )
     .limit(1);
-}
 
 /** Ends who looked after these groups and begins the next, from a day on. */
 export async function assignMentor(call: Call, input: z.infer<typeof mentorInput>) {

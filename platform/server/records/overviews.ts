@@ -18,8 +18,10 @@ interface Overview<T> {
   name: string;
   /** What the answer depends on besides tables, day and institution. */
   input?: unknown;
-  /** Whoever holds it over the whole institution is answered the same; of others what they reach is counted each time. */
+  /** Whoever holds it over the whole institution is answered the same; of others what they reach is counted each time, */
   permission: PermissionName;
+  /** What the branch of a caller is who holds it over that alone, in text: whoever has the same one is answered the same. */
+  branch?: (call: Call) => Promise<string>;
   /** What is read of; the first decides whether it is large. Each has a change counter. */
   tables: readonly [string, ...string[]];
   /** Something in it moves none of these counters: what is kept is never taken for what is. */
@@ -43,9 +45,10 @@ export async function overviewOf<T extends object>(
   overview: Overview<T>,
 ): Promise<T & { counted_at: string | null }> {
   const countedNow = async () => ({ ...(await overview.count(call)), counted_at: null });
-  if (call.asOf || call.abilities.get(overview.permission) !== 'institution') return countedNow();
+  const part = call.asOf ? undefined : await partOf(call, overview);
+  if (!part) return countedNow();
   const { institution_id, locale } = call;
-  const key = JSON.stringify([overview.name, institution_id, locale, overview.input ?? null]);
+  const key = JSON.stringify([overview.name, institution_id, locale, overview.input ?? null, ...part]);
   const kept = await read<T>(call, key, overview.tables);
   if (kept.rows < overviewBounds.rows) return countedNow();
   if (kept.answer === null) {
@@ -58,6 +61,13 @@ export async function overviewOf<T extends object>(
     return { ...kept.answer, counted_at: null };
   afterwards(call, key, () => countAgain(call, key, overview));
   return { ...kept.answer, counted_at: kept.counted_at };
+}
+
+/** What to keep it under besides; undefined where it is the caller's alone. */
+async function partOf<T>(call: Call, { permission, branch }: Overview<T>): Promise<string[] | undefined> {
+  const scope = call.abilities.get(permission);
+  if (scope === 'institution') return [];
+  return scope === 'branch' && branch ? [await branch(call)] : undefined;
 }
 
 async function read<T>(call: Pick<Call, 'client'>, key: string, tables: Overview<T>['tables']): Promise<Kept<T>> {

@@ -89,7 +89,7 @@ export interface ResourceSpec<
   closeness?: (input: Query<C>) => SQL | undefined;
   /** Text of an option in `/all`. */
   optionTitle: (locale: Locale) => SQL;
-  /** Of a large table: an order that an index knows and that is the order of these texts, with what is joined for it. */
+  /** Of a large table: by which order, known to an index, its first options are chosen, with what is joined for it. */
   optionOrder?: { by: SQL; join?: SQL };
   /** Narrow what the caller may see; undefined for everything of the institution. */
   visible?: (call: Call) => SQL | undefined;

@@ -7,6 +7,7 @@ import { clock } from '#platform/contract/clock.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { demandReferences, titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, localTitle, plain, resource } from '#platform/server/records/resource.ts';
 import { loadForChange } from '#platform/server/records/stale.ts';
@@ -44,6 +45,19 @@ export const fieldsOf = (batches: readonly BatchRow[] | undefined): FormField[] 
 export const askedBy = async (call: Call, form_id: number): Promise<Set<string>> =>
   new Set(fieldsOf((await batchesOf(call, [form_id])).get(form_id)).map(({ key }) => key));
 
+/** How many applied by each form; of drafts nobody knows yet. */
+const applicationsByForm = (call: Call): Promise<Record<number, number>> =>
+  keptUntilChanged(call, {
+    key: 'applications by form',
+    tables: ['applications'],
+    make: async () => {
+      const { rows } = await call.db.execute<{ form_id: number; count: number }>(
+        sql`select form_id, count(*)::int as count from ${applications} where deleted_at is null and status <> 'DRAFT' group by 1`,
+      );
+      return Object.fromEntries(rows.map(({ form_id, count }) => [form_id, count]));
+    },
+  });
+
 async function presentForms(call: Call, rows: FormRow[], permission: PermissionName) {
   const ids = rows.map((row) => row.id);
   const batches = await batchesOf(call, ids);
@@ -57,20 +71,19 @@ async function presentForms(call: Call, rows: FormRow[], permission: PermissionN
     vacancies,
     rows.map((row) => row.vacancy_id),
   );
-  const { rows: facts } = await call.db.execute<{ id: number; open: boolean; count: number }>(
-    sql`select ${applicationForms.id} as id, ${isOpenToday} as open,
-               (select count(*)::int from ${applications} a where a.form_id = ${applicationForms.id} and a.deleted_at is null and a.status <> 'DRAFT') as count
-          from ${applicationForms} where ${inArray(applicationForms.id, ids.length ? ids : [0])}`,
+  const { rows: opened } = await call.db.execute<{ id: number }>(
+    sql`select ${applicationForms.id} as id from ${applicationForms} where ${inArray(applicationForms.id, ids.length ? ids : [0])} and ${isOpenToday}`,
   );
-  const known = new Map(facts.map((row) => [row.id, row]));
+  const open = new Set(opened.map(({ id }) => id));
   const edit = call.abilities.has(permission);
+  const counts = edit && ids.length ? await applicationsByForm(call) : {};
   return rows.map((row) => ({
     ...plain(row),
     origin_id: row.origin_id ?? row.id,
     academic_year: years.get(row.academic_year_id ?? 0) ?? null,
     vacancy: jobs.get(row.vacancy_id ?? 0) ?? null,
-    open: known.get(row.id)?.open ?? false,
-    applications: edit ? (known.get(row.id)?.count ?? 0) : 0,
+    open: open.has(row.id),
+    applications: counts[row.id] ?? 0,
     batches: (batches.get(row.id) ?? []).map(presentBatch),
     can: {
       edit: edit && row.status === 'DRAFT',

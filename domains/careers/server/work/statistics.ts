@@ -3,6 +3,7 @@ import { courses } from '#domains/curriculum/server/index.ts';
 import { optionTypes } from '#domains/institutions/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Call, OutputOf } from '#platform/server/call/context.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { contract } from '../../contract.ts';
@@ -18,10 +19,19 @@ interface Line extends Record<string, unknown> {
 }
 const none = 'NONE';
 
-export async function statisticsOf(
-  call: Call,
-  input: { year?: number | undefined },
-): Promise<OutputOf<typeof contract.cv.statistics>> {
+interface Asked {
+  year?: number | undefined;
+}
+type Statistics = OutputOf<typeof contract.cv.statistics>;
+
+export const statisticsOf = (call: Call, input: Asked): Promise<Statistics> =>
+  keptUntilChanged(call, {
+    key: `careers ${call.locale} ${input.year ?? ''}`,
+    tables: ['students', 'courses', 'career_profiles', 'option_types'],
+    make: () => count(call, input),
+  });
+
+async function count(call: Call, input: Asked): Promise<Statistics> {
   const graduated = sql`s.status = 'GRADUATED' and s.deleted_at is null`;
   const { rows: known } = await call.db.execute<{ year: number }>(
     sql`select distinct extract(year from s.status_since)::int as year from ${students} s where ${graduated} order by 1 desc limit 30`,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { branchDepartments } from '#domains/staff/server/index.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { overviewOf } from '#platform/server/records/overviews.ts';
@@ -17,6 +18,12 @@ export async function overview(call: Call): Promise<Overview> {
   const counted = await overviewOf(call, {
     name: 'students',
     permission: 'student.export',
+    branch: async (call) => {
+      const { rows } = await call.db.execute<{ ids: string }>(
+        sql`select coalesce(string_agg(id::text, ' ' order by id), '') as ids from ${branchDepartments(call)} d`,
+      );
+      return rows[0]?.ids ?? '';
+    },
     tables: ['students'],
     count: counts,
   });

@@ -45,11 +45,14 @@ export const aboutReached = (call: Call, permission: PermissionName, student_id:
   existsReached(call, permission, student_id, sql``);
 
 /**
- * The same for a condition that stands beside an `or`. There everybody within reach would be looked up for a page of ten; an
- * offset keeps the question with its row.
+ * The same for a condition that stands beside an `or`, where no index is used for a subselect. Whoever reaches some is looked
+ * up first, as an array. Of a whole branch that would be everybody for a page of ten: an offset keeps the question with its row.
  */
-export const eachReached = (call: Call, permission: PermissionName, student_id: SQLWrapper): SQL | undefined =>
-  existsReached(call, permission, student_id, sql` offset 0`);
+export function eachReached(call: Call, permission: PermissionName, student_id: SQLWrapper): SQL | undefined {
+  if (call.abilities.get(permission) === 'branch') return existsReached(call, permission, student_id, sql` offset 0`);
+  const reached = reach(call, permission);
+  return reached && sql`${student_id} = any(array(select ${students.id} from ${students} where ${reached}))`;
+}
 
 function existsReached(call: Call, permission: PermissionName, student_id: SQLWrapper, end: SQL): SQL | undefined {
   const reached = reach(call, permission);
