@@ -26,6 +26,7 @@ const machine: Record<string, string> = {
   'platform/server/doctor/work.ts': 'compares with times that PostgreSQL writes of itself',
   'tests/support/api.ts': 'moves the clock',
   'tests/api/clock.test.ts': 'reads how PostgreSQL plans it',
+  'tests/faults/world.test.ts': 'compares with a server whose clock jumps',
   'tests/house/clock.test.ts': 'is this list',
 };
 const asks =
