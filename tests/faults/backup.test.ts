@@ -45,6 +45,8 @@ it('a backup made under writes is restored elsewhere, whole and alive', { timeou
   expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Backup in .* tables with \d+ rows, \d+ files/) });
   await writes.stop();
   expect(await writes.disagreements(embeddedUrl(at('first')), at('first'))).toEqual([]);
+  const indexes = "select indexdef from pg_indexes where schemaname = 'public' order by 1";
+  const indexed = await query(embeddedUrl(at('first')), indexes);
   expect(await edulab.end('SIGTERM')).toBe(0);
 
   const back = await script('restore.ts', at('second'), at('backup'));
@@ -74,6 +76,8 @@ it('a backup made under writes is restored elsewhere, whole and alive', { timeou
     "select count(*)::int as n from pg_constraint where contype = 'f'",
   );
   expect(references?.n).toBeGreaterThan(20);
+
+  expect(await query(embeddedUrl(at('second')), indexes)).toEqual(indexed);
 
   await edulab.end('SIGTERM');
   const refused = await script('restore.ts', at('second'), at('backup'));

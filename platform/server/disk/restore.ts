@@ -35,7 +35,11 @@ export async function restore(ownerUrl: string, settings: StorageSettings, sourc
     );
     for (const { owner, name } of references)
       await client.query(`alter table ${owner} drop constraint ${pg.escapeIdentifier(name)}`);
+    const indexes = await indexesOf(client);
+    for (const { name } of indexes) await client.query(`drop index ${name}`);
     for (const name of Object.keys(manifest.tables)) await loadTable(client, manifest, name, source);
+    await client.query("select set_config('maintenance_work_mem', '256MB', true)");
+    for (const { definition } of indexes) await client.query(definition);
     for (const { owner, name, definition } of references)
       await client.query(`alter table ${owner} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     for (const [name, { last_value, is_called }] of Object.entries(manifest.sequences))
@@ -84,6 +88,19 @@ async function checkTarget(client: pg.ClientBase, manifest: Manifest): Promise<v
     throw new StartError(
       'The backup was made by another version of Edulab. Restore it with that version, then start this one on it.',
     );
+}
+
+/**
+ * All but those that constraints stand on. Made of all rows at once, an index takes a fraction of the time that it takes when
+ * rows come one by one.
+ */
+async function indexesOf(client: pg.ClientBase): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+       from pg_index i join pg_class c on c.oid = i.indrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where not exists (select 1 from pg_constraint x where x.conindid = i.indexrelid and x.contype in ('p', 'u', 'x'))`,
+  );
+  return rows;
 }
 
 async function loadTable(client: pg.ClientBase, manifest: Manifest, name: string, source: string): Promise<void> {
