@@ -35,7 +35,7 @@ export async function restore(ownerUrl: string, settings: StorageSettings, sourc
     );
     for (const { owner, name } of references)
       await client.query(`alter table ${owner} drop constraint ${pg.escapeIdentifier(name)}`);
-    const indexes = await indexesOf(client);
+    const indexes = await indexesOf(client, manifest);
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     for (const name of Object.keys(manifest.tables)) await loadTable(client, manifest, name, source);
     await client.query("select set_config('maintenance_work_mem', '256MB', true)");
@@ -90,15 +90,20 @@ async function checkTarget(client: pg.ClientBase, manifest: Manifest): Promise<v
     );
 }
 
+/** Tables of fewer rows are not worth the making of their indexes. */
+const manyRows = 1_000;
+
 /**
- * All but those that constraints stand on. Made of all rows at once, an index takes a fraction of the time that it takes when
- * rows come one by one.
+ * Those of large tables that no constraint stands on. Made of all rows at once, an index takes a fraction of the time that it
+ * takes when rows come one by one.
  */
-async function indexesOf(client: pg.ClientBase): Promise<{ name: string; definition: string }[]> {
+async function indexesOf(client: pg.ClientBase, manifest: Manifest): Promise<{ name: string; definition: string }[]> {
+  const large = Object.entries(manifest.tables).flatMap(([name, { rows }]) => (rows > manyRows ? [name] : []));
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-       from pg_index i join pg_class c on c.oid = i.indrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      where not exists (select 1 from pg_constraint x where x.conindid = i.indexrelid and x.contype in ('p', 'u', 'x'))`,
+       from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+      where c.relname = any($1) and not exists (select 1 from pg_constraint x where x.conindid = i.indexrelid and x.contype in ('p', 'u', 'x'))`,
+    [large],
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 import { overviewBounds, overviewsCounted } from './overviews.ts';
@@ -24,7 +25,7 @@ interface Overview {
 }
 const ask = async (by: Caller) => (await by.get<Overview>('/student/overview')).body;
 const studying = ({ by_status }: Overview) => by_status.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
-const owner = (text: string) => api.database.owner.query(text);
+const owner = <Row extends pg.QueryResultRow>(text: string) => api.database.owner.query<Row>(text);
 const kept = async () => (await owner('select key from kept_overviews')).rows;
 const leave = () =>
   owner(
@@ -79,12 +80,30 @@ it('what was counted while somebody writes is not taken for what is', async () =
 });
 
 it('who reaches a part is never shown what was counted for all, nor another institution', async () => {
+  const { rows: faculties } = await owner<{ id: number }>(
+    `insert into departments (institution_id, title, kind) select 1, jsonb_build_object('uz', 'Fakultet ' || n), 'FACULTY' from generate_series(1, 2) n returning id`,
+  );
+  const [theirs, other] = faculties.map(({ id }) => id);
+  await owner(
+    `insert into staff (institution_id, account_id, staff_no, firstname, lastname, search) select 1, id, 'O-1', 'A', 'B', '' from accounts where username = 'dean'`,
+  );
+  const leads = (id: number | undefined) => owner(`update staff set department_id = ${id} where staff_no = 'O-1'`);
+  await leads(theirs);
+  await owner(`update students set department_id = ${theirs} where student_no like 'O-1_'`);
   const whole = await ask(head);
-  const dean = await ask(await api.as('dean'));
+  const dean = await api.as('dean');
+  const first = await ask(dean);
+  await overviewsCounted(api.database);
   await leave();
-  const part = await ask(await api.as('dean'));
-  expect([dean.counted_at, part.counted_at]).toEqual([null, null]);
+  const part = await ask(dean);
+  // A faculty's is kept for the faculty.
+  expect([first.counted_at, part.counted_at]).toEqual([null, expect.any(String)]);
+  expect(studying(first)).toBe(10);
+  expect(studying(part)).toBe(studying(first));
   expect(studying(part)).toBeLessThan(studying(whole));
+  // Whoever comes to another faculty sees nothing of the one before.
+  await leads(other);
+  expect(await ask(dean)).toMatchObject({ counted_at: null, by_status: [] });
   await overviewsCounted(api.database);
   const { rows } = await owner('select distinct institution_id from kept_overviews');
   expect(rows).toEqual([{ institution_id: 1 }]);
