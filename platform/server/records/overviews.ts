@@ -18,7 +18,7 @@ interface Overview<T> {
   name: string;
   /** What the answer depends on besides tables, day and institution. */
   input?: unknown;
-  /** Whoever holds it over the whole institution is answered the same; of others what they reach is counted each time, */
+  /** Whoever holds it over the whole institution is answered the same; of others what they reach is counted each time, but for a `branch`. */
   permission: PermissionName;
   /** What the branch of a caller is who holds it over that alone, in text: whoever has the same one is answered the same. */
   branch?: (call: Call) => Promise<string>;
@@ -45,10 +45,8 @@ export async function overviewOf<T extends object>(
   overview: Overview<T>,
 ): Promise<T & { counted_at: string | null }> {
   const countedNow = async () => ({ ...(await overview.count(call)), counted_at: null });
-  const part = call.asOf ? undefined : await partOf(call, overview);
-  if (!part) return countedNow();
-  const { institution_id, locale } = call;
-  const key = JSON.stringify([overview.name, institution_id, locale, overview.input ?? null, ...part]);
+  const key = call.asOf ? undefined : await keyOf(call, overview);
+  if (!key) return countedNow();
   const kept = await read<T>(call, key, overview.tables);
   if (kept.rows < overviewBounds.rows) return countedNow();
   if (kept.answer === null) {
@@ -63,11 +61,12 @@ export async function overviewOf<T extends object>(
   return { ...kept.answer, counted_at: kept.counted_at };
 }
 
-/** What to keep it under besides; undefined where it is the caller's alone. */
-async function partOf<T>(call: Call, { permission, branch }: Overview<T>): Promise<string[] | undefined> {
+/** What it is kept under; undefined where it is the caller's alone. */
+async function keyOf<T>(call: Call, { name, input, permission, branch }: Overview<T>): Promise<string | undefined> {
+  const key = (part: string[]) => JSON.stringify([name, call.institution_id, call.locale, input ?? null, ...part]);
   const scope = call.abilities.get(permission);
-  if (scope === 'institution') return [];
-  return scope === 'branch' && branch ? [await branch(call)] : undefined;
+  if (scope === 'institution') return key([]);
+  return scope === 'branch' && branch ? key([await branch(call)]) : undefined;
 }
 
 async function read<T>(call: Pick<Call, 'client'>, key: string, tables: Overview<T>['tables']): Promise<Kept<T>> {
@@ -91,6 +90,8 @@ function countAgain<T extends object>(asker: Asker, key: string, overview: Overv
       [lockSpaces.overviews, key, overviewBounds.againMs],
     );
     if (!rows[0]?.mine || rows[0].lately) return;
+    // Whoever asked may have come to another branch meanwhile, of which this must not be told.
+    if ((await keyOf(call, overview)) !== key) return;
     // In this order: who is not seen here has committed before the count begins.
     const { now, today } = await read<T>(call, key, overview.tables);
     const open = await beingChanged(call, overview.tables);
