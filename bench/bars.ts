@@ -46,6 +46,8 @@ export const limits = {
   /** What pages wait for, by the clock with nothing beside it, however many students there are; and at first. */
   call_ms: 50,
   first_call_ms: 2_000,
+  /** What reports and exports may take, asked once. */
+  heavy_call_ms: 10_000,
   /** What the grid of marks may take for a frame. */
   frame_ms: 50,
 };
