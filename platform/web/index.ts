@@ -67,6 +67,7 @@ export { queryClient } from './query.ts';
 export { newerVersion, saveInTurn } from './saving.ts';
 export { type Ability, ability, useAbility } from './session/ability.ts';
 export { afterSignIn, safeRedirect } from './session/gates.ts';
+export { useHasOwn, useOwnMatter } from './session/own-matters.ts';
 export { type Choice, saveSettings, session, type UserInfo, useSession } from './session/session.ts';
 export { useEducationForm, useInstitution, useLocale } from './session/settings.ts';
 export { storedEntries } from './shell/menu.ts';

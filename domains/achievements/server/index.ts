@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { ownMatter } from '#domains/identity/server/index.ts';
 import { academicYears, departments } from '#domains/institutions/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
+import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { recordExport } from './exports.ts';
@@ -28,6 +30,13 @@ export default defineServerDomain({
     { of: staff, by: achievementTypes.validator_id },
     { of: academicYears, by: achievementNominations.academic_year_id },
     { of: departments, by: achievementNominations.department_id },
+  ],
+  follows: [
+    on(ownMatter, {
+      name: 'achievements',
+      has: ({ account_id }) =>
+        sql`exists (select 1 from ${achievementRecords} r where r.student_id in (select edulab_own_records(${account_id})) and r.deleted_at is null)`,
+    }),
   ],
   jobs: { 'achievements.export': recordExport.job, 'achievements.rating': ratingExport.job },
   constraints: {

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { contractAccepted, contractDeclined, contractPaid } from '#domains/accounting/server/index.ts';
 import { courseCampaigns } from '#domains/curriculum/server/index.ts';
-import { personPart } from '#domains/identity/server/index.ts';
+import { ownMatter, personPart } from '#domains/identity/server/index.ts';
 import { academicYears } from '#domains/institutions/server/index.ts';
 import { vacancies } from '#domains/staff/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -15,7 +16,7 @@ import { applicantOfPerson } from './guests/person.ts';
 import { applicationAsked, applicationsMoved } from './hooks.ts';
 import { router } from './router.ts';
 import { applicationSubject } from './subject.ts';
-import { applicationForms, applications, examPlaces, examSessions } from './tables.ts';
+import { applicationForms, applications, examPlaces, examSessions, guests } from './tables.ts';
 
 export { searchIn, searchTextOf } from './applications/applications.ts';
 export { broughtPapers } from './applications/brought-papers.ts';
@@ -62,6 +63,13 @@ export default defineServerDomain({
     on(contractDeclined, declinedContract),
     on(contractPaid, paidContract),
     on(personPart, applicantOfPerson),
+    on(ownMatter, {
+      name: 'applications',
+      has: ({
+        account_id,
+      }) => sql`exists (select 1 from ${guests} g join ${applications} a on a.guest_id = g.id and a.deleted_at is null
+        where g.account_id = ${account_id})`,
+    }),
   ],
   subjects: [applicationSubject],
   messages: new URL('./messages/', import.meta.url),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { callerWork } from '#domains/identity/server/index.ts';
+import { callerWork, ownMatter } from '#domains/identity/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
@@ -10,6 +10,7 @@ import { verifiedFacts } from './hooks.ts';
 import { tellEmployers } from './offers/employer-mail.ts';
 import { offerExport } from './offers/lists.ts';
 import { expireOffers, expiryErrand } from './offers/steps.ts';
+import { careerOfPerson } from './person.ts';
 import { router } from './router.ts';
 import { cvs } from './tables.ts';
 import { askEachTerm, workOfPerson } from './work/need.ts';
@@ -31,6 +32,7 @@ export default defineServerDomain({
     on(verifiedFacts, achievementFacts),
     on(verifiedFacts, moduleFacts),
     on(callerWork, workOfPerson),
+    on(ownMatter, careerOfPerson),
   ],
   errands: { [expiryErrand]: expireOffers },
   nightly: {

@@ -1,11 +1,13 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
+import type { OwnMatter } from '#domains/identity/server/index.ts';
 import { aboutReached, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
+import { cvs, jobOfferAnswers } from './tables.ts';
 
 /** Who calls, and whom a permission of theirs reaches. */
 
@@ -23,6 +25,15 @@ export interface Person extends Record<string, unknown> {
 /** Of an account there is one record at a time. */
 const own = (call: Call) =>
   sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null limit 1)`;
+
+/** Whether the caller was ever offered work, or has a CV. */
+export const careerOfPerson: OwnMatter = {
+  name: 'career',
+  has: (
+    call,
+  ) => sql`(exists (select 1 from ${jobOfferAnswers} a where a.student_id = ${own(call)} and a.deleted_at is null)
+    or exists (select 1 from ${cvs} c where c.student_id = ${own(call)} and c.deleted_at is null))`,
+};
 
 /** The student or graduate who calls. Errors: CV_NOBODY. */
 export async function callingPerson(call: Call): Promise<Person> {

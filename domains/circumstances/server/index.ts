@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boardNote, capLifted, withholding } from '#domains/assessment/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { letterKind } from '#domains/credentials/server/index.ts';
+import { ownMatter } from '#domains/identity/server/index.ts';
 import { paperSource } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
@@ -35,6 +36,11 @@ export default defineServerDomain({
   },
   follows: [
     on(calendarPart, meetings),
+    on(ownMatter, {
+      name: 'claims',
+      has: ({ account_id }) =>
+        sql`exists (select 1 from ${claims} c where c.student_id in (select edulab_own_records(${account_id})) and c.deleted_at is null)`,
+    }),
     on(letterKind, { name: 'ec_outcome', blanks: ['claim', 'decision'] }),
     on(withholding, heldByClaims),
     on(boardNote, claimNotes),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { personPart } from '#domains/identity/server/index.ts';
+import { ownMatter, personPart } from '#domains/identity/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { on } from '#platform/server/hooks.ts';
@@ -37,7 +37,13 @@ export default defineServerDomain({
     { of: staff, by: feedback.about_staff_id },
   ],
   // What somebody wrote stays theirs when two accounts become one.
-  follows: [on(personPart, { name: 'feedback', owns: [feedback.account_id, feedbackMessages.account_id] })],
+  follows: [
+    on(personPart, { name: 'feedback', owns: [feedback.account_id, feedbackMessages.account_id] }),
+    on(ownMatter, {
+      name: 'feedback',
+      has: ({ account_id }) => sql`exists (select 1 from ${feedback} f where f.account_id = ${account_id})`,
+    }),
+  ],
   nightly: {
     'handing over letters without a sender': handOver,
     'closing and reminding of complaints': closeAndRemind,

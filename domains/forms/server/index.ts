@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { personPart } from '#domains/identity/server/index.ts';
+import { ownMatter, personPart } from '#domains/identity/server/index.ts';
 import { lifeEffect, paperSource } from '#domains/students/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
@@ -33,6 +33,11 @@ export default defineServerDomain({
   },
   follows: [
     on(personPart, { name: 'requests', owns: [formRequests.account_id] }),
+    on(ownMatter, {
+      name: 'requests',
+      has: ({ account_id }) =>
+        sql`exists (select 1 from ${formRequests} r where r.account_id = ${account_id} and r.deleted_at is null)`,
+    }),
     on(paperSource, requestsOfStudent),
     on(lifeEffect, requestsOfLife),
   ],

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { requestFees, sumOf } from '#domains/accounting/server/index.ts';
 import { issuedDocuments, sendIssued } from '#domains/credentials/server/index.ts';
 import { evidenceRecords } from '#domains/files/server/index.ts';
@@ -47,7 +47,7 @@ export const request = resource(contract.request, {
     input.late === undefined
       ? undefined
       : sql`(${formRequests.due_on} is not null and ${formRequests.due_on} < (select edulab_today())) = ${input.late}`,
-    input.mine === undefined ? undefined : sql`(${formRequests.account_id} = ${call.account_id}) = ${input.mine}`,
+    input.mine === undefined ? undefined : (input.mine ? eq : ne)(formRequests.account_id, call.account_id),
   ],
   present: presentRequests,
   prepare: (_call, input) => input,

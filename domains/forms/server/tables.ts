@@ -128,6 +128,7 @@ export const formRequests = pgTable(
     index('form_requests_due').on(t.institution_id, t.due_on, t.id).where(living),
     index('form_requests_submitted').on(t.institution_id, t.submitted_at, t.id).where(living),
     index('form_requests_student').on(t.student_id, t.id),
+    index('form_requests_account').on(t.account_id, t.id).where(living),
     index('form_requests_type').on(t.institution_id, t.type_id, t.id).where(living),
     index('form_requests_form').on(t.form_id),
   ],

@@ -41,6 +41,13 @@ export const own = {
       first: true,
       output: z.object({ user_info: userInfo }),
     }),
+    matters: call({
+      method: 'GET',
+      path: '/user/me/matters',
+      summary: 'What I have none of, so that a home page need not ask for it',
+      access: aboutSelf,
+      output: z.object({ none: z.array(z.string()).describe('names of matters; whatever is not named may be there') }),
+    }),
     sign_out: call({
       method: 'POST',
       path: '/user/sign-out',

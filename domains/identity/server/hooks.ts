@@ -44,6 +44,18 @@ export const personPart: Hook<PersonPart> = defineHook(
   'What belongs to a person, by the account: where people are looked for who stand twice, and what moves when two accounts become one.',
 );
 
+/** What people may have of their own, and most have none of. */
+export interface OwnMatter {
+  /** Which the card of it on the home page asks for (`useOwnMatter`). */
+  name: string;
+  /** Whether the caller has any, by an index. True where it need not be is no harm; what is false is never asked for. */
+  has(call: Call): SQL;
+}
+export const ownMatter: Hook<OwnMatter> = defineHook(
+  'identity.own_matter',
+  'What a person may have of their own, so that a home page asks only for what there is.',
+);
+
 /** Of the profile of whoever calls: whether they look for work, and how many offers they have not seen. */
 type CallerWork = (call: Call) => Promise<{ need_for_job_status: string | null; new_job_offers: number }>;
 export const callerWork: Hook<CallerWork> = defineHook(

@@ -19,7 +19,7 @@ export { countAttempt, refuseWhileWaiting } from './entrance/limits.ts';
 export { proveSession } from './entrance/proof.ts';
 export { codeFits, issueCode } from './entrance/secrets.ts';
 export { revokeSessions } from './entrance/sessions.ts';
-export { callerWork, type Join, type Joined, type PersonPart, personPart } from './hooks.ts';
+export { callerWork, type Join, type Joined, type OwnMatter, ownMatter, type PersonPart, personPart } from './hooks.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { ensureRoles } from './roles/ensure-roles.ts';
 export { rolesOf } from './roles/powers.ts';

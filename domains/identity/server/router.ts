@@ -21,6 +21,7 @@ import {
 } from './entrance/verification.ts';
 import { history, historyTables } from './history/history.ts';
 import { exportSecurityLog, securityLog } from './history/security-log.ts';
+import { noMatters } from './own/matters.ts';
 import { keepAction, saveSettings } from './own/own.ts';
 import { declareTwoPersons, listTwoPersons, undoTwoPersons } from './persons/decisions.ts';
 import { listPairs } from './persons/find.ts';
@@ -45,6 +46,7 @@ export const router = on.router({
   demo_accounts: on.demo_accounts.handler(({ context }) => demoAccounts(context)),
   user: {
     info: on.user.info.handler(async ({ context }) => ({ user_info: await readUserInfo(context) })),
+    matters: on.user.matters.handler(({ context }) => noMatters(context)),
     sign_out: on.user.sign_out.handler(({ context }) => signOut(context)),
     sign_out_everywhere: on.user.sign_out_everywhere.handler(async ({ context, input }) => ({
       ok: true as const,

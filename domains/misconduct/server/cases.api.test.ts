@@ -37,7 +37,17 @@ const kernel = () => ({
   domains: scene.api.kernel.domains,
 });
 
+const isMatter = async () => !(await scene.student.get('/user/me/matters')).body.none.includes('offences');
+
 describe('a report', () => {
+  test('is no matter of its student before they are told of it', async () => {
+    const { officer, open, step } = scene;
+    const row = await open();
+    expect([row.status, await isMatter()]).toEqual(['REPORTED', false]);
+    expect((await step(officer, row, 'DISMISSED', { reason: 'Sinov' })).status).toBe(200);
+    expect(await isMatter()).toBe(false);
+  });
+
   test('of several students makes as many cases that name nobody but their own', async () => {
     const { teacher, officer, people, report, read, sql } = scene;
     expect(
@@ -559,6 +569,7 @@ describe('the way of a case', () => {
 
 test('a stranger of another institution, a colleague and a student see nothing', async () => {
   const { api, officer, open, step, leader } = scene;
+  expect(await isMatter()).toBe(true);
   const row = await open();
   expect((await (await api.as('academic_mentor')).get(`/offence/${row.id}`)).status).toBe(404);
   expect((await leader.get(`/offence/${row.id}`)).status).toBe(404);

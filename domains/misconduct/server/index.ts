@@ -2,13 +2,14 @@ import { penaltyCases, sealedPenalties } from '#domains/assessment/server/index.
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { letterKind } from '#domains/credentials/server/index.ts';
 import { courseModules } from '#domains/curriculum/server/index.ts';
+import { ownMatter } from '#domains/identity/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { hearings } from './calendar.ts';
 import { letters } from './letters.ts';
 import { closeCases } from './nightly.ts';
-import { casePages, judged, sealedCases, sealedIn } from './reach.ts';
+import { anyCase, casePages, judged, sealedCases, sealedIn } from './reach.ts';
 import { router } from './router.ts';
 import { offenceSubject } from './subject.ts';
 import { consultationReports, invigilations, offencePanels, offences, offenceTypes } from './tables.ts';
@@ -33,6 +34,7 @@ export default defineServerDomain({
   ],
   follows: [
     on(calendarPart, hearings),
+    on(ownMatter, { name: 'offences', has: anyCase }),
     on(penaltyCases, { name: 'misconduct', pages: casePages }),
     on(sealedPenalties, { name: 'misconduct', of: judged }),
     on(letterKind, letters.invited),

@@ -19,6 +19,12 @@ const isOwn = (call: Call): SQL => sql`${offences.student_id} in ${ownRecords(ca
 export const ownCases = (call: Call): SQL =>
   sql`(${isOwn(call)} and ${offences.status} not in ('DRAFT', 'REPORTED', 'DISMISSED'))`;
 
+/** Whether the caller may have any case: of a student, one that they are told of. */
+export const anyCase = (call: Call): SQL =>
+  scopeOf(call, 'offence.read') === 'own'
+    ? sql`exists (select 1 from ${offences} where ${ownCases(call)} and ${offences.deleted_at} is null)`
+    : sql`true`;
+
 /** Cases on whose panel the caller sits. */
 const sitsOn = (call: Call): SQL =>
   sql`${offences.id} in (select p.offence_id from ${offencePanels} p join ${offencePanelMembers} m on m.panel_id = p.id where m.account_id = ${call.account_id})`;

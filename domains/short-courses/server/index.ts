@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { billSettled } from '#domains/accounting/server/index.ts';
 import { applicationAsked, applicationsMoved } from '#domains/admissions/server/index.ts';
 import { calendarPart } from '#domains/calendar/server/index.ts';
 import { textEditor } from '#domains/files/server/index.ts';
-import { personPart } from '#domains/identity/server/index.ts';
+import { ownMatter, personPart } from '#domains/identity/server/index.ts';
 import { staff } from '#domains/staff/server/index.ts';
 import { on } from '#platform/server/hooks.ts';
 import { defineServerDomain } from '#platform/server/kernel.ts';
@@ -14,7 +15,7 @@ import { listenerExport } from './export.ts';
 import { endBills, settledBill } from './money.ts';
 import { placesOfPerson } from './person.ts';
 import { router } from './router.ts';
-import { courseCategories, courseChapters, courseCodes, shortCourses } from './tables.ts';
+import { courseCategories, courseChapters, courseCodes, courseRegistrations, shortCourses } from './tables.ts';
 
 const course =
   "(select coalesce(nullif(c.title ->> '$locale', ''), c.title ->> 'uz') from short_courses c where c.id = r.course_id)";
@@ -45,6 +46,11 @@ export default defineServerDomain({
     on(applicationsMoved, followedApplications),
     on(calendarPart, meetings),
     on(personPart, placesOfPerson),
+    on(ownMatter, {
+      name: 'short_courses',
+      has: ({ account_id }) =>
+        sql`exists (select 1 from ${courseRegistrations} r where r.account_id = ${account_id} and r.deleted_at is null)`,
+    }),
     on(textEditor, 'short_course.teach'),
   ],
   nightly: { 'bills of short courses': endBills },

@@ -1,6 +1,5 @@
 import { IconAward } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useLocale, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, showNumber } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -12,7 +11,12 @@ export default function OwnAchievementsCard() {
 function Card() {
   const t = useMessages();
   const { locale } = useLocale();
-  const query = useQuery(api.record.own.queryOptions({ ...silent }));
+  const query = useOwnMatter('achievements', api.record.own.queryOptions({ ...silent }), {
+    points: 0,
+    count: 0,
+    waiting: 0,
+    records: [],
+  });
   return (
     <HomeCard
       title={t('achievements.menu')}

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useAbility, useMessages } from '#platform/web/index.ts';
+import { useAbility, useHasOwn, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
 import { StateBadge } from '../state.tsx';
@@ -20,7 +20,11 @@ export default function ApplyHome() {
   const mine = flavourNames.filter((name) => can(`${flavours[name].family}.apply`));
   // Who studies here has other things on this page, and finds what can be applied for in the menu.
   const studies = scope('student.read') === 'own';
-  const queries = useQueries({ queries: mine.map((name) => (studies ? runningQuery(name) : ownQuery(name))) });
+  const has = useHasOwn('applications', studies);
+  const asked = has === false ? [] : mine;
+  const queries = useQueries({
+    queries: asked.map((name) => ({ ...(studies ? runningQuery(name) : ownQuery(name)), enabled: has === true })),
+  });
   if (queries.some((query) => query.isPending)) return <Skeleton h={230} />;
   const rows = queries.flatMap((query) => (query.data?.content ?? []) as Row[]);
   const urgent = (row: Row) => (!waitsForMe(row.flavour, row.status) ? 2 : row.status === 'DRAFT' ? 1 : 0);

@@ -1,15 +1,16 @@
 import { IconBriefcase } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
 /** For a student or graduate: offers that wait for an answer, and a CV that came back. With neither there is one line. */
 export default function OwnCareerCard() {
   const t = useMessages();
-  const query = useQuery(api.job_offer.student_all.queryOptions({ ...silent }));
-  const cvs = useQuery(
+  const query = useOwnMatter('career', api.job_offer.student_all.queryOptions({ ...silent }), []);
+  const cvs = useOwnMatter(
+    'career',
     api.cv.list.queryOptions({ input: { status: ['CHANGES_REQUIRED', 'CHANGES_SUGGESTED'], size: 1 }, ...silent }),
+    { content: [] },
   );
   return (
     <HomeCard

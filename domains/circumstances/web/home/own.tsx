@@ -1,6 +1,5 @@
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { nextOf } from '../next.ts';
@@ -8,8 +7,10 @@ import { nextOf } from '../next.ts';
 /** For a student: claims that wait for them. With none there is one line. */
 export default function OwnClaimsCard() {
   const t = useMessages();
-  const query = useQuery(
+  const query = useOwnMatter(
+    'claims',
     api.ec.list.queryOptions({ input: { status: ['DRAFT', 'CAN_UPDATE', 'PENDING'], size: 4 }, ...silent }),
+    { content: [] },
   );
   return (
     <HomeCard

@@ -1,6 +1,6 @@
 import { IconMessageReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
 import { handledStates } from '../../workflow.ts';
 import { api } from '../api.ts';
@@ -10,8 +10,10 @@ export default function OwnFeedbackCard() {
   const t = useMessages();
   const { can } = useAbility();
   const handles = can('feedback.handle');
-  const own = useQuery(
+  const own = useOwnMatter(
+    'feedback',
     api.feedback.list.queryOptions({ input: { mine: true, status: ['WAITING', 'ANSWERED'], size: 3 }, ...silent }),
+    { content: [] },
   );
   const given = useQuery({
     ...api.feedback.list.queryOptions({

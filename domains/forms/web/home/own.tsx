@@ -1,17 +1,18 @@
 import { IconMailQuestion } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useMessages } from '#platform/web/index.ts';
+import { silent, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, showDate } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
 /** For a student: what was asked and is not in hand yet. */
 export default function OwnRequestsCard() {
   const t = useMessages();
-  const query = useQuery(
+  const query = useOwnMatter(
+    'requests',
     api.request.list.queryOptions({
       input: { mine: true, status: ['DRAFT', 'SUBMITTED', 'IN_REVIEW', 'UPDATE_REQUIRED', 'READY'], size: 4 },
       ...silent,
     }),
+    { content: [] },
   );
   return (
     <HomeCard

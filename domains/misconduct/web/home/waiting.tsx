@@ -1,6 +1,5 @@
 import { IconGavel } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useAbility, useMessages } from '#platform/web/index.ts';
+import { silent, useAbility, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, showDateTime } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -8,7 +7,7 @@ import { api } from '../api.ts';
 export default function WaitingCard() {
   const t = useMessages();
   const path = useAbility().scope('offence.read') === 'own' ? '/offence-read' : '/offence';
-  const query = useQuery(api.offence.waiting.queryOptions(silent));
+  const query = useOwnMatter('offences', api.offence.waiting.queryOptions(silent), { count: 0, cases: [] });
   return (
     <HomeCard
       title={t('misconduct.home.title')}

@@ -1,6 +1,5 @@
 import { IconSchool } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { silent, useLocale, useMessages } from '#platform/web/index.ts';
+import { silent, useLocale, useMessages, useOwnMatter } from '#platform/web/index.ts';
 import { HomeCard, plainValue, showDate, showDateTime } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 
@@ -8,11 +7,13 @@ import { api } from '../api.ts';
 export default function OwnCoursesCard() {
   const t = useMessages();
   const { locale } = useLocale();
-  const query = useQuery(
+  const query = useOwnMatter(
+    'short_courses',
     api.registration.list.queryOptions({
       input: { mine: true, status: ['OFFERED', 'HELD', 'WAITING', 'CONFIRMED'], size: 4 },
       ...silent,
     }),
+    { content: [] },
   );
   return (
     <HomeCard

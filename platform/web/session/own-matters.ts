@@ -1,0 +1,35 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useAsOf } from '../as-of.ts';
+import { api } from '../http.ts';
+
+/**
+ * A home has a card for much of which most people have none: no request, no claim, no case. What there is none of is said
+ * by one call, and then not asked for.
+ */
+
+/** Whether the caller may have any of a matter; undefined until it is known. `wanted`: whether it is to be known at all. */
+export function useHasOwn(matter: string, wanted = true): boolean | undefined {
+  const past = useAsOf() !== undefined;
+  const asks = wanted && !past;
+  const { data, isPending } = useQuery({
+    queryKey: ['own matters'],
+    queryFn: ({ signal }) => api<{ none: string[] }>('GET', '/user/me/matters', { silent: true, signal }),
+    enabled: asks,
+    // Somebody may have just made the first of it.
+    staleTime: 0,
+  });
+  if (!asks) return true;
+  // Where it cannot be said, all is asked for.
+  return isPending ? undefined : !data?.none.includes(matter);
+}
+
+/** As `useQuery`, of a matter of one's own: answered with `none` where there is none. */
+export function useOwnMatter<T, None, Key extends QueryKey>(
+  matter: string,
+  options: UseQueryOptions<T, Error, T, Key>,
+  none: None,
+): { data: T | None | undefined; isError: boolean; refetch: () => unknown } {
+  const has = useHasOwn(matter);
+  const query = useQuery({ ...options, enabled: has === true });
+  return has === false ? { ...query, data: none, isError: false } : query;
+}
