@@ -9,6 +9,7 @@ import { defineServerDomain } from '#platform/server/kernel.ts';
 import { contract, errors, permissions } from '../contract.ts';
 import { flavourNames } from '../flavours.ts';
 import { appointmentModes, guestTypes } from '../shapes-guests.ts';
+import { arrivedStates, lostStates } from '../workflow.ts';
 import { expireOffers } from './desk/expiry.ts';
 import { acceptedContract, declinedContract, paidContract } from './desk/follow-contracts.ts';
 import { appointmentScores, dtmFiles, examScores } from './exam/scores.ts';
@@ -64,11 +65,12 @@ export default defineServerDomain({
     on(contractPaid, paidContract),
     on(personPart, applicantOfPerson),
     on(ownMatter, {
-      name: 'applications',
+      // Who studies here has one at least, which is over.
+      name: 'running_applications',
       has: ({
         account_id,
       }) => sql`exists (select 1 from ${guests} g join ${applications} a on a.guest_id = g.id and a.deleted_at is null
-        where g.account_id = ${account_id})`,
+        where g.account_id = ${account_id} and a.status <> all(${sql.param([...lostStates, ...arrivedStates])}::text[]))`,
     }),
   ],
   subjects: [applicationSubject],

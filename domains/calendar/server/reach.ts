@@ -31,14 +31,20 @@ export const belongs = (call: Call): SQL =>
     ? sql`true`
     : sql`not ${rolesOf(call)} <@ ${sql.param([...roleGroups.outsiders, ...roleGroups.former])}::text[]`;
 
-/** The caller, with what they learn, teach and look after. */
-export const forWhom = (call: Call): Whom => ({
-  roles: rolesOf(call),
-  groups: sql`(select * from ${ownGroups(call)} o union select * from ${taughtGroups(call)} t)`,
-  courses: sql`(select * from ${ownCourses(call)} o union select cm.course_id from ${courseModules} cm where cm.id in ${taughtCourseModules(call)})`,
-  everybody: belongs(call),
-  person: call.account_id,
-});
+/** The caller, with what they learn, teach and look after. Whoever has a calendar of their own alone teaches nobody. */
+export function forWhom(call: Call): Whom {
+  const teaches = scopeOf(call, 'calendar.read') === 'institution';
+  const taught = sql`select cm.course_id from ${courseModules} cm where cm.id in ${taughtCourseModules(call)}`;
+  return {
+    roles: rolesOf(call),
+    groups: teaches
+      ? sql`(select * from ${ownGroups(call)} o union select * from ${taughtGroups(call)} t)`
+      : ownGroups(call),
+    courses: teaches ? sql`(select * from ${ownCourses(call)} o union ${taught})` : ownCourses(call),
+    everybody: belongs(call),
+    person: call.account_id,
+  };
+}
 
 /** What this person's calendar holds; with `all` also what is for groups, courses and roles of others. */
 export const inCalendarOf = (whom: Whom, all = false): SQL => {

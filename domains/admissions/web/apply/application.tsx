@@ -4,6 +4,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { queryClient, silent, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
+import { isOver } from '../../workflow.ts';
 import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { type Application, apiOf, ownQuery } from './calls.ts';
@@ -12,7 +13,6 @@ import { ExamChoice } from './exam.tsx';
 import { FillApplication } from './fill.tsx';
 import Jobs from './jobs.tsx';
 import { flavourAt } from './paths.ts';
-import { isOver } from './stops.ts';
 import { keyOf } from './use-draft.ts';
 import { ApplicationView, WithdrawApplication } from './view.tsx';
 

@@ -7,6 +7,7 @@ import { searchKey } from '#platform/contract/script.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
+import { isOver } from '../../workflow.ts';
 import { flavourPaths } from '../paths.ts';
 import { StateBadge } from '../state.tsx';
 import { useFlavour } from '../use-flavour.ts';
@@ -14,7 +15,6 @@ import styles from './apply.module.css';
 import { apiOf, type Campaign, entrance, ownQuery, refreshOwn, type Target } from './calls.ts';
 import { feeText } from './fee.ts';
 import { applyPaths, flavourAt } from './paths.ts';
-import { isOver } from './stops.ts';
 import { askAgain } from './target-step.tsx';
 
 /** What one can apply for now; one press begins the application. */

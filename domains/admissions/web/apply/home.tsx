@@ -5,13 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useAbility, useHasOwn, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
+import { isOver } from '../../workflow.ts';
 import { StateBadge } from '../state.tsx';
 import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';
 import { ownQuery, type Row, runningQuery } from './calls.ts';
 import { NextStep } from './next-step.tsx';
 import { applyPaths } from './paths.ts';
-import { isOver, stopReached, waitsForMe } from './stops.ts';
+import { stopReached, waitsForMe } from './stops.ts';
 
 /** On the home page of an applicant: where each application stands, what is next, and until when. */
 export default function ApplyHome() {
@@ -20,7 +21,7 @@ export default function ApplyHome() {
   const mine = flavourNames.filter((name) => can(`${flavours[name].family}.apply`));
   // Who studies here has other things on this page, and finds what can be applied for in the menu.
   const studies = scope('student.read') === 'own';
-  const has = useHasOwn('applications', studies);
+  const has = useHasOwn('running_applications', studies);
   const asked = has === false ? [] : mine;
   const queries = useQueries({
     queries: asked.map((name) => ({ ...(studies ? runningQuery(name) : ownQuery(name)), enabled: has === true })),

@@ -1,5 +1,5 @@
 import { type FlavourName, flavours } from '../../flavours.ts';
-import type { ApplicationState } from '../../workflow.ts';
+import { type ApplicationState, arrivedStates, isOver, lostStates } from '../../workflow.ts';
 
 /** The way of an application as the applicant sees it: a few stops instead of two dozen states. No I/O. */
 
@@ -67,14 +67,9 @@ const at: Record<FlavourName, Partial<Record<ApplicationState, Stop>>> = {
   },
 };
 
-/** Over without what was wanted. */
-const lost: readonly ApplicationState[] = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'];
-/** Over, and well. */
-const arrived: readonly ApplicationState[] = ['ENROLLED', 'CERTIFIED', 'HIRED'];
 /** Waits for the applicant, not for the university. */
 const mine: readonly ApplicationState[] = ['DRAFT', 'UPDATE_REQUIRED', 'VERIFIED', 'OFFERED', 'CONTRACT_ACCEPTED'];
 
-export const isOver = (state: ApplicationState): boolean => lost.includes(state) || arrived.includes(state);
 /** Of a flavour: on their way. */
 export const runningStates = (flavour: FlavourName): ApplicationState[] =>
   flavours[flavour].workflow.states.filter((state) => !isOver(state));
@@ -111,12 +106,12 @@ export function stopsOf(
     const stop = at[flavour][one];
     return stop === undefined ? -1 : way.indexOf(stop);
   };
-  const over = lost.includes(state);
+  const over = lostStates.includes(state);
   const here = over ? Math.max(0, ...through.map(indexOf)) : Math.max(0, indexOf(state));
   return way.map((stop, index) => ({
     stop,
     at:
-      index < here || arrived.includes(state)
+      index < here || arrivedStates.includes(state)
         ? ('done' as const)
         : index > here
           ? ('ahead' as const)
