@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api, password } from '../jobs.ts';
 import type { Figures, Kind } from './figures.ts';
-import { type Page, pages } from './pages.ts';
+import { mattersCall, type Page, pages } from './pages.ts';
 import type { Person } from './people.ts';
 
 /** Whoever waits longer than that for an answer has left. */
@@ -100,7 +100,7 @@ export class Visitor {
     const began = performance.now();
     await this.#document(page);
     if (!page.strangers) await this.#read(page, '/user/me/info');
-    await this.#readAll(page);
+    await this.#readPage(page);
     this.#figures().opened(page.name, performance.now() - began);
     if (page.live && !this.#events && !this.#left) this.#listen();
   }
@@ -108,17 +108,28 @@ export class Visitor {
   /** What a page asks anew after a save, or where one goes to from another page, without the document. */
   async turnTo(page: Page): Promise<void> {
     const began = performance.now();
-    await this.#readAll(page);
+    await this.#readPage(page);
     this.#figures().opened(page.name, performance.now() - began);
+  }
+
+  /** All that a page asks for, and then what there is of the matters that most have none of. */
+  async #readPage(page: Page): Promise<void> {
+    const { reads, matters } = page;
+    if (!matters) return void (await this.#readAll(page, reads));
+    const none = await this.#readAll(page, [...reads, mattersCall]);
+    const more = Object.entries(matters).flatMap(([matter, calls]) => (none.includes(matter) ? [] : calls));
+    const [only] = more;
+    if (only !== undefined && more.length === 1) await this.#read(page, only);
+    else if (more.length > 1) await this.#readAll(page, more);
   }
 
   /**
    * As a browser does (platform/web/together.ts): all in one request, which comes again as a whole where it is refused as
-   * one, and alone what is to be asked alone or again.
+   * one, and alone what is to be asked alone or again. Answers which matters there are none of, where that was asked.
    */
-  async #readAll(page: Page): Promise<void> {
+  async #readAll(page: Page, reads: readonly string[]): Promise<string[]> {
     const began = performance.now();
-    const body = JSON.stringify({ calls: page.reads });
+    const body = JSON.stringify({ calls: reads });
     const answer = await this.#insist(page.name, {
       kind: 'read',
       method: 'POST',
@@ -126,7 +137,8 @@ export class Visitor {
       body,
       parts: true,
     });
-    const left = new Set(page.reads);
+    const left = new Set(reads);
+    let none: string[] = [];
     let pause = 0;
     for (const line of textOf(answer).trimEnd().split('\n')) {
       const { index, status, body }: { index: number; status: number; body: unknown } = JSON.parse(line);
@@ -137,7 +149,8 @@ export class Visitor {
       // Until the last of them is there: what is told of each is no less than it was.
       const outcome = good ? 'good' : seconds ? 'refused' : 'error';
       this.#figures().note({ kind: 'read', page: page.name, ms: performance.now() - began, status, outcome });
-      if (good) left.delete(page.reads[index] ?? '');
+      if (good && reads[index] === mattersCall) none = Object(body).none;
+      if (good) left.delete(reads[index] ?? '');
     }
     await sleep(pause * 1_000);
     const alone = [...left];
@@ -146,6 +159,7 @@ export class Visitor {
         for (let path = alone.shift(); path !== undefined; path = alone.shift()) await this.#read(page, path);
       }),
     );
+    return none;
   }
 
   #headers = (type?: string): Record<string, string> => ({

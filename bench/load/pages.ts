@@ -16,12 +16,16 @@ export interface Page {
   address: string;
   /** Calls below the base of the API, asked once it is known who is there. */
   reads: readonly string[];
+  /** Calls of what most people have none of, by the matter: asked once it is known that there is some. */
+  matters?: Readonly<Record<string, readonly string[]>>;
   /** For those who have not signed in: nobody asks who they are. */
   strangers?: boolean;
   /** Live events are listened for. */
   live?: boolean;
 }
 
+/** Says what there is none of. */
+export const mattersCall = '/user/me/matters';
 /** Of the frame around each page. */
 const frame = ['/notice/count', '/user_open_link/all'];
 
@@ -31,10 +35,11 @@ const many = (name: string, ...values: string[]) => values.map((value, at) => `$
 const inSevenDays = (day: string) => new Date(Date.parse(day) + 6 * 86_400_000).toISOString().slice(0, 10);
 const week = (today: string) => `/calendar/event?from=${today}&to=${inSevenDays(today)}&mine=true&size=200`;
 
+const written = `/feedback?mine=true&${many('status', 'WAITING', 'ANSWERED')}&size=3`;
 const shared = [
   '/notice?size=5&unread=true',
   '/offence/waiting',
-  `/feedback?mine=true&${many('status', 'WAITING', 'ANSWERED')}&size=3`,
+  written,
   '/attendance/table/student?sort=missed%2Cdesc&size=1&standing=OVER',
   '/attendance/table/student?sort=missed%2Cdesc&size=1&standing=NEAR',
 ];
@@ -58,26 +63,35 @@ const page = (name: string, address: string, reads: readonly string[], more: Par
 export const pages = {
   signIn: { name: 'sign in', address: '/login', reads: ['/installation', '/demo/accounts'], strangers: true },
   studentHome: (today: string) =>
-    page('home of a student', '/home', [
-      '/notice?size=5&unread=true',
-      '/assessment/withheld',
-      '/exam/own',
-      '/evaluation/mine',
-      '/dashboard/student',
-      `/ec?${many('status', 'DRAFT', 'CAN_UPDATE', 'PENDING')}&size=4`,
-      `/cv?${many('status', 'CHANGES_REQUIRED', 'CHANGES_SUGGESTED')}&size=1`,
-      week(today),
-      '/job_offer/student/all',
-      `/form/request?mine=true&${many('status', 'DRAFT', 'SUBMITTED', 'IN_REVIEW', 'UPDATE_REQUIRED', 'READY')}&size=4`,
-      '/module_choice',
-      places,
-      '/student/debit/standing',
-      '/achievement_records/own',
-      '/offence/waiting',
-      '/attendance/table/student?sort=missed%2Cdesc&size=5',
-      `/feedback?mine=true&${many('status', 'WAITING', 'ANSWERED')}&size=3`,
-      ...running,
-    ]),
+    page(
+      'home of a student',
+      '/home',
+      [
+        '/notice?size=5&unread=true',
+        '/assessment/withheld',
+        '/exam/own',
+        '/evaluation/mine',
+        '/dashboard/student',
+        week(today),
+        '/module_choice',
+        '/student/debit/standing',
+        '/attendance/table/student?sort=missed%2Cdesc&size=5',
+      ],
+      {
+        matters: {
+          claims: [`/ec?${many('status', 'DRAFT', 'CAN_UPDATE', 'PENDING')}&size=4`],
+          career: ['/job_offer/student/all', `/cv?${many('status', 'CHANGES_REQUIRED', 'CHANGES_SUGGESTED')}&size=1`],
+          requests: [
+            `/form/request?mine=true&${many('status', 'DRAFT', 'SUBMITTED', 'IN_REVIEW', 'UPDATE_REQUIRED', 'READY')}&size=4`,
+          ],
+          short_courses: [places],
+          achievements: ['/achievement_records/own'],
+          offences: ['/offence/waiting'],
+          feedback: [written],
+          running_applications: running,
+        },
+      },
+    ),
   marks: page('marks', '/marks', [
     '/assessment/overall-grade-history?size=200',
     '/assessment/withheld',
@@ -138,7 +152,8 @@ export const pages = {
   applicantHome: (today: string): Page => ({
     name: 'home of an applicant',
     address: '/home',
-    reads: [places, week(today), '/notice?size=5&unread=true', ...applications],
+    reads: [week(today), '/notice?size=5&unread=true', ...applications],
+    matters: { short_courses: [places] },
   }),
   admission: {
     name: 'admission',

@@ -23,13 +23,13 @@ export function useHasOwn(matter: string, wanted = true): boolean | undefined {
   return isPending ? undefined : !data?.none.includes(matter);
 }
 
-/** As `useQuery`, of a matter of one's own: answered with `none` where there is none. */
+/** As `useQuery`, of a matter of one's own: answered with `none` where there is none. Without a matter it is asked at once. */
 export function useOwnMatter<T, None, Key extends QueryKey>(
-  matter: string,
+  matter: string | undefined,
   options: UseQueryOptions<T, Error, T, Key>,
   none: None,
 ): { data: T | None | undefined; isError: boolean; refetch: () => unknown } {
-  const has = useHasOwn(matter);
+  const has = useHasOwn(matter ?? '', matter !== undefined);
   const query = useQuery({ ...options, enabled: has === true });
   return has === false ? { ...query, data: none, isError: false } : query;
 }

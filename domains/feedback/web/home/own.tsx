@@ -11,7 +11,7 @@ export default function OwnFeedbackCard() {
   const { can } = useAbility();
   const handles = can('feedback.handle');
   const own = useOwnMatter(
-    'feedback',
+    handles ? undefined : 'feedback',
     api.feedback.list.queryOptions({ input: { mine: true, status: ['WAITING', 'ANSWERED'], size: 3 }, ...silent }),
     { content: [] },
   );

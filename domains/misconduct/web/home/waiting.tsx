@@ -6,8 +6,12 @@ import { api } from '../api.ts';
 /** What waits for this person in cases, by number: whoever looks over a shoulder learns no more. */
 export default function WaitingCard() {
   const t = useMessages();
-  const path = useAbility().scope('offence.read') === 'own' ? '/offence-read' : '/offence';
-  const query = useOwnMatter('offences', api.offence.waiting.queryOptions(silent), { count: 0, cases: [] });
+  const own = useAbility().scope('offence.read') === 'own';
+  const path = own ? '/offence-read' : '/offence';
+  const query = useOwnMatter(own ? 'offences' : undefined, api.offence.waiting.queryOptions(silent), {
+    count: 0,
+    cases: [],
+  });
   return (
     <HomeCard
       title={t('misconduct.home.title')}
