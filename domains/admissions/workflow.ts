@@ -192,9 +192,3 @@ export const offeredSteps = (
 
 /** Who has to do something about an application. */
 export const waitingFor = ['OFFICER', 'EXAM', 'DECISION', 'APPLICANT', 'FINANCE'] as const;
-
-/** Over without what was wanted. */
-export const lostStates: readonly ApplicationState[] = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'];
-/** Over, and well. */
-export const arrivedStates: readonly ApplicationState[] = ['ENROLLED', 'CERTIFIED', 'HIRED'];
-export const isOver = (state: ApplicationState): boolean => lostStates.includes(state) || arrivedStates.includes(state);

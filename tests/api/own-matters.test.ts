@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { flavourNames, flavours } from '#domains/admissions/flavours.ts';
-import { isOver } from '#domains/admissions/workflow.ts';
+import { isOver } from '#domains/admissions/over.ts';
 import { ownMatter } from '#domains/identity/server/hooks.ts';
 import { domains } from '#domains/server.ts';
 import { followersOf } from '#platform/server/hooks.ts';

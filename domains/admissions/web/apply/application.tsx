@@ -4,7 +4,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { queryClient, silent, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
-import { isOver } from '../../workflow.ts';
+import { isOver } from '../../over.ts';
 import { useFlavour } from '../use-flavour.ts';
 import styles from './apply.module.css';
 import { type Application, apiOf, ownQuery } from './calls.ts';

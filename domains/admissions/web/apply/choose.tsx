@@ -7,7 +7,7 @@ import { searchKey } from '#platform/contract/script.ts';
 import { silent, useMessages } from '#platform/web/index.ts';
 import { Empty, notify, PageHeader, showDate } from '#platform/web/kit/index.ts';
 import type { FlavourName } from '../../flavours.ts';
-import { isOver } from '../../workflow.ts';
+import { isOver } from '../../over.ts';
 import { flavourPaths } from '../paths.ts';
 import { StateBadge } from '../state.tsx';
 import { useFlavour } from '../use-flavour.ts';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useAbility, useHasOwn, useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/index.ts';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
-import { isOver } from '../../workflow.ts';
+import { isOver } from '../../over.ts';
 import { StateBadge } from '../state.tsx';
 import { ApplicationProgress } from './application-progress.tsx';
 import styles from './apply.module.css';

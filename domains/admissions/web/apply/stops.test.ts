@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type FlavourName, flavourNames, flavours } from '../../flavours.ts';
-import { isOver } from '../../workflow.ts';
+import { isOver } from '../../over.ts';
 import { stopReached, stopsOf, waitsForMe } from './stops.ts';
 
 const words = (flavour: FlavourName, state: Parameters<typeof stopsOf>[1], through?: Parameters<typeof stopsOf>[2]) =>

@@ -1,5 +1,6 @@
 import { type FlavourName, flavours } from '../../flavours.ts';
-import { type ApplicationState, arrivedStates, isOver, lostStates } from '../../workflow.ts';
+import { arrivedStates, isOver, lostStates } from '../../over.ts';
+import type { ApplicationState } from '../../workflow.ts';
 
 /** The way of an application as the applicant sees it: a few stops instead of two dozen states. No I/O. */
 
