@@ -1,10 +1,12 @@
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startDatabase } from '#platform/server/embedded/postgres.ts';
 import { callsIn, close, newPage, settled } from '#tests/support/browser.ts';
 import { familyMs, processMs } from './cpu.ts';
 import { api } from './jobs.ts';
+import { peopleOf, studentAccounts } from './load/people.ts';
 import { middle } from './measure.ts';
 import { filled, type Running, signIn, startServer } from './server.ts';
 
@@ -44,6 +46,19 @@ async function askedBy(base: string, token: string, address: string): Promise<Se
   return sent;
 }
 
+/** Of somebody in the middle of the list: the demo's own student has something of everything, which hardly anybody has. */
+async function tokenOfStudent(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const accounts = await studentAccounts(client);
+  const at = Math.floor(accounts.length / 2);
+  const people = await peopleOf(client, accounts.slice(at, at + 2), 2);
+  await client.end();
+  const token = people.map((one) => one.token).find((one) => one !== undefined);
+  if (token === undefined) throw new Error('no student of the demo has a session');
+  return token;
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 6 });
 const ask = ({ base }: Running, token: string, { method, path, body }: Sent): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -70,8 +85,9 @@ export async function home(folder: string): Promise<void> {
   const running = await startServer({ EDULAB_DATA: data, DATABASE_URL: database.ownerUrl }, students);
   try {
     console.log('| home of | requests | server, ms | database, ms | ms until all is there |');
-    for (const who of ['bachelor_student', 'teacher', 'registrar_head']) {
-      const token = await signIn(running.base, who);
+    const ordinary = await tokenOfStudent(database.ownerUrl);
+    for (const who of ['bachelor_student', 'another student', 'teacher', 'registrar_head']) {
+      const token = who === 'another student' ? ordinary : await signIn(running.base, who);
       // Twice: the first browser finds a server that has not compiled yet, in which more comes late.
       await askedBy(running.base, token, '/home');
       const sent = await askedBy(running.base, token, '/home');
