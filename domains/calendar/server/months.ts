@@ -98,6 +98,8 @@ export async function spanRows(
       ? sql`concat_ws(' ', x.title, x.place, x.description) ilike ${`%${likeLiteral(asked.search)}%`}`
       : undefined,
   ].filter((part) => part !== undefined);
+  // A statement so long takes ten times as long to plan as to run, and of one person it goes the same way for everybody.
+  if (scopeOf(call, 'calendar.read') !== 'institution') planOnce(call.client);
   return runBuilt<Found>(
     call.client,
     build(
@@ -127,8 +129,6 @@ async function answer(call: Call, asked: Asked, condition: SQL, others: boolean)
   const clock = await clockOf(call);
   const { from, to } = spanOf(clock, asked);
   const [page, size] = [asked.page ?? 0, asked.size ?? 10];
-  // A statement so long takes ten times as long to plan as to run, and of one person it goes the same way for everybody.
-  if (scopeOf(call, 'calendar.read') !== 'institution') planOnce(call.client);
   const rows = await spanRows(call, from, to, condition, { ...asked, others, most: size, skip: page * size });
   // Behind the last page there is no row to carry the total.
   const total = rows[0]?.total ?? (page === 0 ? 0 : page * size);

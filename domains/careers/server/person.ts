@@ -26,13 +26,14 @@ export interface Person extends Record<string, unknown> {
 const own = (call: Call) =>
   sql`(select s.id from ${students} s where s.account_id = ${call.account_id} and s.deleted_at is null limit 1)`;
 
-/** Whether the caller was ever offered work, or has a CV. */
+const records = (call: Call) => sql`(select edulab_own_records(${call.account_id}))`;
+/** Whether the caller was ever offered work, or has a CV, also by the record of an earlier degree. */
 export const careerOfPerson: OwnMatter = {
   name: 'career',
   has: (
     call,
-  ) => sql`(exists (select 1 from ${jobOfferAnswers} a where a.student_id = ${own(call)} and a.deleted_at is null)
-    or exists (select 1 from ${cvs} c where c.student_id = ${own(call)} and c.deleted_at is null))`,
+  ) => sql`(exists (select 1 from ${jobOfferAnswers} a where a.student_id in ${records(call)} and a.deleted_at is null)
+    or exists (select 1 from ${cvs} c where c.student_id in ${records(call)} and c.deleted_at is null))`,
 };
 
 /** The student or graduate who calls. Errors: CV_NOBODY. */

@@ -69,4 +69,3 @@ create or replace function edulab_search_key(said text) returns text language pl
     end loop;
     return key;
   end $$;
-

@@ -12,11 +12,12 @@ export function useHasOwn(matter: string, wanted = true): boolean | undefined {
   const past = useAsOf() !== undefined;
   const asks = wanted && !past;
   const { data, isPending } = useQuery({
-    queryKey: ['own matters'],
+    // As a part of everything: who says that all has changed means this as well.
+    queryKey: [['own matters']],
     queryFn: ({ signal }) => api<{ none: string[] }>('GET', '/user/me/matters', { silent: true, signal }),
     enabled: asks,
-    // Somebody may have just made the first of it.
-    staleTime: 0,
+    // Cards come one after the other and ask once; nobody makes the first of something and is back in so short a time.
+    staleTime: 2_000,
   });
   if (!asks) return true;
   // Where it cannot be said, all is asked for.
@@ -31,5 +32,5 @@ export function useOwnMatter<T, None, Key extends QueryKey>(
 ): { data: T | None | undefined; isError: boolean; refetch: () => unknown } {
   const has = useHasOwn(matter ?? '', matter !== undefined);
   const query = useQuery({ ...options, enabled: has === true });
-  return has === false ? { ...query, data: none, isError: false } : query;
+  return has === false ? { data: none, isError: false, refetch: query.refetch } : query;
 }
