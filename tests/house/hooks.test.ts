@@ -11,7 +11,6 @@ import { type Files, filesOf, repositoryFiles } from './files.ts';
 const standing: Record<string, string> = {
   'platform/server/clock.ts formatters': 'costly to make, the same everywhere',
   'platform/server/database/guards.ts guardsOfDomains': 'given by registerDomains, once per process',
-  'platform/server/fast/pipeline.ts names': 'names of statements by their text',
   'platform/server/call/docs-page.ts page': 'read from a file once',
   'platform/server/documents/fonts.ts open': 'read from files once',
   'platform/server/documents/letterhead.ts logos': 'read from files once',

@@ -82,6 +82,8 @@ const remembered: Record<string, [way: keyof typeof ways, why: string]> = {
   'platform/server/fast/read-end.ts unended': ['own', 'its connections'],
   'platform/server/fast/plain.ts plain': ['own', 'its connections'],
   'platform/server/fast/pipeline.ts elsewhere': ['own', 'its connections'],
+  'platform/server/fast/pipeline.ts plannedOnce': ['own', 'its connections'],
+  'platform/server/fast/pipeline.ts tidied': ['own', 'its connections'],
   'platform/server/fast/pipeline.ts names': ['own', 'names of its prepared statements'],
   'platform/server/fast/pipeline.ts seldom': ['own', 'how often it has asked a statement'],
   'platform/server/call/refused.ts toldAway': ['own', 'when its log last heard that the database is away'],

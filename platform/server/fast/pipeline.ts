@@ -11,25 +11,63 @@ class OneBufferSocket extends Socket {
 }
 
 // Statements that come again and again are prepared once per connection, which saves their parsing and most of their
-// planning. Only so many, because every connection keeps what it has prepared; what is asked seldom is not worth a place.
+// planning. Only so many, because every connection keeps what it has prepared; what is asked seldom is not worth a place,
+// and what was not asked for longest gives its own to what is.
 const prepared = { most: 200, worth: 5 };
-const names = new Map<string, string>();
+const names = new LRUCache<string, string>({ max: prepared.most, dispose: () => void count.takenBack++ });
 const seldom = new LRUCache<string, number>({ max: 2_000 });
+/** How many names were given so far, so that none is given twice, and how many taken back. */
+const count = { given: 0, takenBack: 0 };
 
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, worth: number): string | undefined {
   const name = names.get(text);
-  if (name !== undefined || names.size >= prepared.most) return name;
+  if (name !== undefined) return name;
   const times = (seldom.get(text) ?? 0) + 1;
-  seldom.set(text, times);
-  if (times >= prepared.worth) names.set(text, `edulab_${names.size}`);
-  return undefined;
+  if (times < worth) {
+    seldom.set(text, times);
+    return undefined;
+  }
+  seldom.delete(text);
+  const fresh = `edulab_${++count.given}`;
+  names.set(text, fresh);
+  return fresh;
 }
+
+/** How many names had been taken back when a connection last gave up what it had prepared under such. */
+const tidied = new WeakMap<pg.ClientBase, number>();
+
+/** Gives up what a connection has prepared under names that are nobody's any more. It must have asked nothing just now. */
+function giveUpPrepared(client: pg.ClientBase): void {
+  if ((tidied.get(client) ?? 0) === count.takenBack) return;
+  tidied.set(client, count.takenBack);
+  const connection = connectionOf(client);
+  const kept = new Set(names.values());
+  for (const name of Object.keys(connection.parsedStatements)) {
+    if (!name.startsWith('edulab_') || kept.has(name.replace(/_then$/, ''))) continue;
+    // The server hears of it with the next question, and answers nothing that anybody would wait for.
+    connection.close({ type: 'S', name });
+    delete connection.parsedStatements[name];
+  }
+}
+
+/** What the driver's types leave out. */
+interface Connection {
+  stream: Socket;
+  /** Texts by the names under which this connection has prepared them. */
+  parsedStatements: Record<string, string>;
+  close(message: { type: 'S'; name: string }): void;
+}
+const connectionOf = (client: pg.ClientBase): Connection =>
+  (client as unknown as { connection: Connection }).connection;
 
 /**
  * Connections whose transaction reads other tables under the same names. What is prepared there has names of its own: under
  * the same it would be planned anew at each turn, there and back.
  */
 export const elsewhere = new WeakSet<pg.ClientBase>();
+
+/** Connections whose transaction plans its statements once: there the first ask is worth a name. */
+const plannedOnce = new WeakSet<pg.ClientBase>();
 
 type Query = (...asked: unknown[]) => unknown;
 
@@ -39,8 +77,7 @@ type Query = (...asked: unknown[]) => unknown;
  */
 function prepareFrequent(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Query;
-  // The driver's types leave out the socket.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const { stream } = connectionOf(client);
   const named: Query = (question, values, ...rest) => {
     if (!stream.writableCorked) {
       stream.cork();
@@ -48,7 +85,7 @@ function prepareFrequent(client: pg.PoolClient): void {
     }
     if (!Array.isArray(values)) return ask(question, values, ...rest);
     const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
-    const name = config.name ?? nameOf(config.text);
+    const name = config.name ?? nameOf(config.text, plannedOnce.has(client) ? 1 : prepared.worth);
     return ask(name ? { ...config, name: elsewhere.has(client) ? `${name}_then` : name } : config, values, ...rest);
   };
   client.query = named as typeof client.query;
@@ -82,6 +119,10 @@ export function pooled(config: pg.PoolConfig, { pipeline = false, plain = false 
     makePlain(client);
     askInTurn(client);
   });
+  pool.on('release', (error, client) => {
+    plannedOnce.delete(client);
+    if (!plain && !error) giveUpPrepared(client);
+  });
   return pool;
 }
 
@@ -91,7 +132,9 @@ export function pooled(config: pg.PoolConfig, { pipeline = false, plain = false 
  * Goes with the question that comes next, which is refused where this failed.
  */
 export function planOnce(client: pg.ClientBase): void {
-  if (!isPlain(client)) client.query('set local plan_cache_mode = force_generic_plan').catch(() => undefined);
+  if (isPlain(client)) return;
+  plannedOnce.add(client);
+  client.query('set local plan_cache_mode = force_generic_plan').catch(() => undefined);
 }
 
 /**
