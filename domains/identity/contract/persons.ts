@@ -9,6 +9,10 @@ export type PersonRole = (typeof personRoles)[number];
 export const personEvidence = ['PINFL', 'PASSPORT', 'NAME', 'PHONE', 'ACCOUNT'] as const;
 export type PersonEvidence = (typeof personEvidence)[number];
 
+/** Whose names were compared: of all; in a very large house of those that were searched for; there without a search, nobody's, so that only equal numbers are told. */
+export const personsCompared = ['ALL', 'FOUND', 'CERTAIN'] as const;
+export type PersonsCompared = (typeof personsCompared)[number];
+
 /** Whoever stands there: an account with all its records, or a record without an account. */
 export const personRef = z
   .string()
@@ -103,6 +107,7 @@ export const persons = {
       input: z.object({ role: z.enum(personRoles).optional(), search: text(100).optional() }),
       output: z.object({
         total: z.number(),
+        compared: z.enum(personsCompared),
         pairs: z.array(personPair).describe('the first hundred'),
       }),
     }),

@@ -32,7 +32,7 @@ export interface PersonPart {
   owns: readonly PgColumn[];
   /**
    * The records in which people stand, those alone that stand for somebody today: a query of `role, id, account_id,
-   * lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at`, in this order. `table`
+   * lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at, search` (the text in which they are searched), in this order. `table`
    * holds them, `states` begins the messages of their status.
    */
   records?: { role: PersonRole; table: string; query: SQL; states?: string };

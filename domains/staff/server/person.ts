@@ -11,7 +11,7 @@ export const staffOfPerson: PersonPart = {
     table: 'staff',
     states: 'staff_state',
     query: sql`select 'staff', s.id, s.account_id, s.lastname, s.firstname, s.midname, s.birthdate, s.pinfl, s.passport_id,
-      s.phone, s.staff_no, s.status, s.created_at from staff s where s.deleted_at is null`,
+      s.phone, s.staff_no, s.status, s.created_at, s.search from staff s where s.deleted_at is null`,
   },
   async join(call, { keep, drop, record }): Promise<Joined> {
     const joined = record?.role === 'staff' ? record.id : 0;

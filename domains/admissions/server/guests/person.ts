@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Joined, PersonPart } from '#domains/identity/server/index.ts';
 import { clock } from '#platform/contract/clock.ts';
 import { storedNames } from '#platform/contract/index.ts';
@@ -15,6 +15,10 @@ const filled = [
   'photo_file_id' as const,
 ];
 
+/** Of the newest application; asked of those alone of whom it is told. */
+const last = (column: SQL) =>
+  sql`(select ${column} from applications x where x.guest_id = g.id and x.deleted_at is null order by x.id desc limit 1)`;
+
 export const applicantOfPerson: PersonPart = {
   name: 'applicant',
   owns: [guests.account_id],
@@ -23,8 +27,7 @@ export const applicantOfPerson: PersonPart = {
     table: 'guests',
     states: 'application_state',
     query: sql`select 'applicant', g.id, g.account_id, g.lastname, g.firstname, g.midname, g.birthdate, g.pinfl, g.passport_id, g.phone,
-      a.number, a.status, g.created_at from guests g left join (select distinct on (guest_id) guest_id, number, status
-        from applications where deleted_at is null order by guest_id, id desc) a on a.guest_id = g.id where g.deleted_at is null`,
+      ${last(sql`number`)}, ${last(sql`status`)}, g.created_at, g.search from guests g where g.deleted_at is null`,
   },
   async join(call, { keep: keep_id, drop: drop_id }): Promise<Joined> {
     if (drop_id === undefined) return {};

@@ -4,7 +4,7 @@ import { hasMessage, message } from '#platform/server/call/messages.ts';
 import { followersOf } from '#platform/server/hooks.ts';
 import { typedWords } from '#platform/server/records/finding.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
-import type { PersonEvidence, PersonRole } from '../../contract/persons.ts';
+import type { PersonEvidence, PersonRole, PersonsCompared } from '../../contract/persons.ts';
 import { type PersonPart, personPart } from '../hooks.ts';
 import { personDecisions } from '../tables.ts';
 
@@ -39,19 +39,31 @@ export interface PersonRow {
 
 export const personParts = (call: Call): PersonPart[] => followersOf(call.kernel, personPart);
 
-/** `p`: every record of a person, and every account without one, with the person that it stands for (`who`) and what more is asked of each. */
-function people(call: Call, more: SQL): SQL {
-  const queries = personParts(call).flatMap(({ records }) => (records ? [records.query] : []));
-  return sql`people (role, id, account_id, lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at)
-      as (${sql.join(queries, sql` union all `)}),
-    bare as (
-      select 'account' as role, a.id, a.id as account_id, a.lastname, a.firstname, a.midname, null::date as birthdate, null::text as pinfl,
-             null::text as passport_id, a.phone, null::text as number, null::text as status, a.created_at
-        from accounts a where a.deleted_at is null and not exists (select 1 from people x where x.account_id = a.id)
-         and exists (select 1 from account_roles r where r.account_id = a.id and r.institution_id = ${call.institution_id})),
-    p as materialized (
-      select x.*, role || ':' || id as ref, coalesce('account:' || account_id, role || ':' || id) as who, ${more}
-        from (select * from people union all select * from bare) x)`;
+/**
+ * Every record of a person, and every account without one, with the person that it stands for (`who`): of these persons
+ * alone where some are named, so that each is looked up and not all are read.
+ */
+function people(call: Call, refs?: readonly string[]): SQL {
+  const kept = personParts(call).flatMap(({ records }) => records ?? []);
+  const named = (role: PersonRow['role']) =>
+    sql.param((refs ?? []).flatMap((ref) => (ref.startsWith(`${role}:`) ? [Number(ref.slice(role.length + 1))] : [])));
+  const rows = ({ query }: (typeof kept)[number]) =>
+    sql`(${query}) as r (role, id, account_id, lastname, firstname, midname, birthdate, pinfl, passport_id, phone, number, status, created_at, search)`;
+  const queries = kept.map(
+    (one) =>
+      sql`select * from ${rows(one)}${refs ? sql` where account_id = any(${named('account')}::int[]) or id = any(${named(one.role)}::int[])` : sql``}`,
+  );
+  return sql`(
+    select x.*, role || ':' || id as ref, coalesce('account:' || account_id, role || ':' || id) as who from (
+      ${sql.join(queries, sql` union all `)} union all
+      select 'account', a.id, a.id, a.lastname, a.firstname, a.midname, null::date, null, null, a.phone, null, null, a.created_at,
+             edulab_search_key(a.lastname || ' ' || a.firstname)
+        from accounts a where a.deleted_at is null ${refs ? sql`and a.id = any(${named('account')}::int[])` : sql``}
+         and exists (select 1 from account_roles r where r.account_id = a.id and r.institution_id = ${call.institution_id})
+         ${sql.join(
+           kept.map((one) => sql`and not exists (select 1 from ${rows(one)} where r.account_id = a.id)`),
+           sql` `,
+         )}) x)`;
 }
 
 export interface Suspicion {
@@ -60,62 +72,83 @@ export interface Suspicion {
   evidence: PersonEvidence[];
 }
 
+/**
+ * Whose names are compared with those of others. To compare all names of a million records would take a quarter of an
+ * hour, so in a house of more than `records` it is done for those that somebody searches for, and for no more than
+ * `found` of them.
+ */
+export const comparable = { records: 100_000, found: 200 };
+
 /** Pairs that may be one person, each once, but for those of which somebody said that they are two. */
 export async function suspicions(
   call: Call,
   input: { role?: PersonRole | undefined; search?: string | undefined } = {},
-): Promise<{ total: number; pairs: Suspicion[] }> {
+): Promise<{ total: number; pairs: Suspicion[]; compared: PersonsCompared }> {
   const words = typedWords(input.search ?? '');
+  const {
+    rows: [size],
+  } = await call.db.execute<{ many: boolean }>(sql`
+    select count(*) > ${comparable.records} as many from (select from ${people(call)} x limit ${comparable.records + 1}) x`);
+  const many = size?.many ?? false;
+  const meant = (text: SQL) =>
+    words.length
+      ? sql.join(
+          words.map((word) => sql`${text} like ${`%${likeLiteral(word)}%`}`),
+          sql` and `,
+        )
+      : sql`true`;
   // Two numbers that differ are two people: of that the office needs no list. Papers that are one are shown even then.
   const apart = sql`(a.pinfl = b.pinfl) is false`;
-  const pair = sql`select a.who as one, b.who as other,`;
+  const pair = sql`select least(a.who, b.who) as one, greatest(a.who, b.who) as other,`;
+  // Of all with all, each pair once; of a few with all, whichever comes first.
+  const others = many ? sql`a.who <> b.who` : sql`a.who < b.who`;
   const { rows } = await call.db.execute<{ one: string; other: string; evidence: PersonEvidence[]; total: number }>(sql`
-    with ${people(call, sql`edulab_search_key(lastname || ' ' || firstname) as key`)},
+    with p as materialized (
+      select role, ref, who, lastname || ' ' || firstname as name, midname, birthdate, pinfl, passport_id, phone, search from ${people(call)} x),
+    q as ${many ? sql`not materialized` : sql`materialized`} (select *, edulab_search_key(name) as key from p),
+    near as materialized (
+      select * from q ${many ? sql`where ${words.length ? meant(sql`search`) : sql`false`} limit ${comparable.found}` : sql``}),
     found as (
       ${pair} 'PINFL' as why, 2::real as near from p a join p b on a.pinfl = b.pinfl and a.who < b.who
       union all
       ${pair} 'PASSPORT', 2 from p a join p b on substr(a.passport_id, 3) = substr(b.passport_id, 3) and a.who < b.who
        where a.passport_id = b.passport_id or a.birthdate = b.birthdate
       union all
-      ${pair} 'NAME', similarity(a.key, b.key) from p a join p b on a.birthdate = b.birthdate and a.who < b.who
-       where similarity(a.key, b.key) > ${alike} and not ${apart}
+      ${pair} 'NAME', similarity(a.key, b.key) from near a join q b on a.birthdate = b.birthdate and ${others} and not ${apart}
+       where similarity(a.key, b.key) > ${alike}
       union all
-      ${pair} 'PHONE', similarity(a.key, b.key) from p a join p b on a.phone = b.phone and a.who < b.who
-       where similarity(a.key, b.key) > ${alike} and not ${apart} and (a.birthdate = b.birthdate) is not false
+      ${pair} 'PHONE', similarity(a.key, b.key) from near a join q b on a.phone = b.phone and ${others} and not ${apart}
+       where similarity(a.key, b.key) > ${alike} and (a.birthdate = b.birthdate) is not false
       union all
       -- Namesakes are many; of an account that says nothing else the whole name must be the same.
-      ${pair} 'ACCOUNT', 0 from p a join p b on a.key = b.key and a.who < b.who
+      ${pair} 'ACCOUNT', 0 from near a join ${many ? sql`(select * from q where role = 'account')` : sql`q`} b on a.key = b.key and ${others}
        where 'account' in (a.role, b.role) and (edulab_search_key(a.midname) = edulab_search_key(b.midname)) is not false
          and (a.phone = b.phone) is not false),
     pairs as (select one, other, array_agg(distinct why) as evidence, max(near) as near from found group by one, other),
     two as (
       select least(x.who, y.who) as one, greatest(x.who, y.who) as other
-        from ${personDecisions} d join p x on x.ref = d.one join p y on y.ref = d.other where d.deleted_at is null)
+        from ${personDecisions} d join p x on x.ref = d.one join p y on y.ref = d.other where d.deleted_at is null),
+    asked as materialized (
+      select who from ${many ? sql`p` : sql`q`} where ${input.role ? sql`role = ${input.role}` : sql`true`}),
+    meant as materialized (select who from ${many ? sql`p` : sql`q`} where ${meant(many ? sql`search` : sql`key`)})
     select one, other, evidence, count(*) over ()::int as total from pairs
      where not exists (select 1 from two where two.one = pairs.one and two.other = pairs.other)
-       and ${input.role ? sql`exists (select 1 from p where p.who in (pairs.one, pairs.other) and p.role = ${input.role})` : sql`true`}
-       and ${
-         words.length
-           ? sql`exists (select 1 from p where p.who in (pairs.one, pairs.other) and ${sql.join(
-               words.map((word) => sql`p.key like ${`%${likeLiteral(word)}%`}`),
-               sql` and `,
-             )})`
-           : sql`true`
-       }
+       ${input.role ? sql`and (one in (select who from asked) or other in (select who from asked))` : sql``}
+       ${words.length ? sql`and (one in (select who from meant) or other in (select who from meant))` : sql``}
      order by near desc, one, other limit ${shown}`);
   return {
     total: rows[0]?.total ?? 0,
     pairs: rows.map(({ one, other, evidence }) => ({ one, other, evidence })),
+    compared: many ? (words.length ? 'FOUND' : 'CERTAIN') : 'ALL',
   };
 }
 
 /** The records of these persons, by person. */
 export async function recordsOf(call: Call, refs: readonly string[]): Promise<Map<string, PersonRow[]>> {
   const { rows } = await call.db.execute<PersonRow & Record<string, unknown>>(sql`
-    with ${people(call, sql`null as key`)}
     select who, ref, role, id, account_id, lastname, firstname, midname, birthdate::text, pinfl, passport_id, phone, number, status,
            to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      from p where who = any(${sql.param([...refs])}::text[]) order by created_at, role, id`);
+      from ${people(call, refs)} p where who = any(${sql.param([...refs])}::text[]) order by created_at, role, id`);
   return Map.groupBy(rows, (row) => row.who);
 }
 
@@ -213,12 +246,13 @@ const weight = (side: { records: readonly { role: PersonRole }[]; account: { id:
 ];
 
 export async function listPairs(call: Call, input: { role?: PersonRole | undefined; search?: string | undefined }) {
-  const { total, pairs } = await suspicions(call, input);
+  const { total, pairs, compared } = await suspicions(call, input);
   const refs = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
   const records = await recordsOf(call, refs);
   const sides = await presentPersons(call, refs, records);
   return {
     total,
+    compared,
     pairs: pairs.flatMap(({ one, other, evidence }) => {
       const [a, b] = [sides.get(one), sides.get(other)];
       const [mine, theirs] = [records.get(one), records.get(other)];

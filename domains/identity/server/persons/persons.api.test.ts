@@ -5,6 +5,7 @@ import { followersOf } from '#platform/server/hooks.ts';
 import { type AdmissionScene, admissionScene } from '#tests/support/admission.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { personPart } from '../hooks.ts';
+import { comparable } from './find.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Any = any;
@@ -80,6 +81,39 @@ describe('who stands here twice', () => {
     expect(JSON.stringify(await pairs())).not.toContain(pinflOf(1));
     expect((await pairs(head, '?search=gulchehra')).length).toBe(1);
     expect((await pairs(head, '?role=staff')).length).toBe(0);
+  });
+
+  it('is, where there are very many, equal numbers, and names of those alone who are searched for', async () => {
+    const number = await student({ pinfl: pinflOf(31), birthdate: '2003-05-06' });
+    const paper = await scene.applicant({ pinfl: pinflOf(31) });
+    const named = await student({
+      lastname: 'Юнусова',
+      firstname: 'Камола',
+      birthdate: '2003-05-07',
+    });
+    await scene.sql("update students set search = edulab_search_key(lastname || ' ' || firstname) where id = $1", [
+      named.id,
+    ]);
+    const other = await scene.applicant({ lastname: 'Yunusova', firstname: 'Kamola', birthdate: '2003-05-07' });
+    const { records } = comparable;
+    comparable.records = 1;
+    try {
+      const ask = async (query = '') => (await head.get(`/person/pairs${query}`)).body;
+      const of = ({ pairs: found }: Any, ...refs: string[]) =>
+        found.filter((pair: Any) => refs.every((wanted) => pair.sides.some((side: Any) => side.ref === wanted)));
+      const all = await ask();
+      expect(all.compared).toBe('CERTAIN');
+      expect(of(all, `student:${number.id}`, ref(paper.account))).toMatchObject([{ evidence: ['PINFL'] }]);
+      expect(of(all, `student:${named.id}`, ref(other.account))).toEqual([]);
+      const found = await ask('?search=yunusova');
+      expect(found).toMatchObject({ compared: 'FOUND', total: 1 });
+      expect(of(found, `student:${named.id}`, ref(other.account))).toMatchObject([{ evidence: ['NAME'] }]);
+      expect((await ask('?search=yunusova&role=staff')).total).toBe(0);
+      expect((await ask('?search=nobodyatall')).total).toBe(0);
+    } finally {
+      comparable.records = records;
+    }
+    expect(await pairOf(`student:${named.id}`, ref(other.account))).toMatchObject({ evidence: ['NAME'] });
   });
 
   it('is proposed no more once somebody said that these are two, until that is taken back', async () => {

@@ -50,6 +50,11 @@ export function Pairs() {
           />
         </div>
       </Group>
+      {query.data && query.data.compared !== 'ALL' && (
+        <Text size="sm" c="dimmed">
+          {t(`identity.person.compared.${query.data.compared}`)}
+        </Text>
+      )}
       {query.error ? (
         <Empty title={messageOf(query.error)} />
       ) : !query.data ? (

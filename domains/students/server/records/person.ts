@@ -18,7 +18,7 @@ export const studentOfPerson: PersonPart = {
     table: 'students',
     states: 'student_state',
     query: sql`select 'student', s.id, s.account_id, s.lastname, s.firstname, s.midname, s.birthdate, s.pinfl, s.passport_id,
-      s.contact_phone, s.student_no, s.status, s.created_at from students s where s.deleted_at is null and s.succeeded_by_id is null`,
+      s.contact_phone, s.student_no, s.status, s.created_at, s.search from students s where s.deleted_at is null and s.succeeded_by_id is null`,
   },
   async join(call, { keep, drop, record }): Promise<Joined> {
     const joined = record?.role === 'student' ? record.id : 0;
