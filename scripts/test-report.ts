@@ -25,7 +25,7 @@ function beginning(messages: string[] = []): string {
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
   return lines
-    .slice(0, 6)
+    .slice(0, 16)
     .map((line) => `\n      ${line.slice(0, 300)}`)
     .join('');
 }
