@@ -13,7 +13,7 @@ import { matrixText } from '#tests/support/matrix.ts';
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
-}, 120_000);
+});
 afterAll(() => api.close());
 
 const calls = () => callsOf(domains);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const handed = await scene.student.post('/lesson/homework/submission', { lesson_id: past.lesson, text: 'Kech' });
   expect(handed.body).toMatchObject({ late: true });
   feed = (await scene.student.post('/calendar/feed')).body.path;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const targetOf = (id: number) => ({ kind: 'HOMEWORK' as const, id, attempt: 1 });
@@ -147,7 +147,7 @@ it('agrees after any order of grants, revocations and arrangements', async () =>
     );
     expect(other).toMatchObject({ due_at: originals.open(), source: 'ORIGINAL' });
   }
-}, 120_000);
+});
 
 it('reminds each of the own deadline', async () => {
   // Within what the walk of a night looks ahead, at whatever hour this runs.

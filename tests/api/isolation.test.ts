@@ -5,7 +5,7 @@ import { type Api, startApi } from '#tests/support/api.ts';
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
-}, 120_000);
+});
 afterAll(() => api.close());
 
 /** Tables with an institution that are open on purpose, and why. */

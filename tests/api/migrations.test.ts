@@ -42,7 +42,7 @@ const made = (make: (client: Awaited<ReturnType<typeof connectOwner>>) => Promis
 it('migrations make what the table definitions say: npm run migrations -- what-changes', async () => {
   const defined = (await statementsOf(await definedSchema())).join('\n');
   expect(await made((client) => migrate(client))).toEqual(await made((client) => client.query(defined)));
-}, 60_000);
+});
 
 it('a start leaves what is up to date alone, and makes anew what somebody took away by hand', async () => {
   registerAll();
@@ -81,7 +81,7 @@ it('a start leaves what is up to date alone, and makes anew what somebody took a
       await owner.end();
     }
   });
-}, 120_000);
+});
 
 it.each(readdirSync(states).filter((name) => name.endsWith('.gz')))(
   'the state %s grows into this version',
@@ -155,7 +155,7 @@ it('a change that takes views of the past away makes them anew, and what cannot 
   } finally {
     await api.close();
   }
-}, 120_000);
+});
 
 it('a change that fails is named, and leaves the database as it was before it', async () => {
   await inEmpty(async (url) => {

@@ -551,9 +551,7 @@ describe('a draft of a timetable', () => {
     const started = await office.post('/timetable/generate', { seconds: 2 });
     expect(started.status, JSON.stringify(started.body)).toBe(200);
     const id = started.body.timetable_id;
-    await expect
-      .poll(async () => (await ask('super_admin', `/timetable_draft/${id}`)).running, { timeout: 40_000 })
-      .toBe(false);
+    await expect.poll(async () => (await ask('super_admin', `/timetable_draft/${id}`)).running).toBe(false);
     const costs = async () => {
       const listed = (await all('super_admin', '/timetable_draft')).find((one) => one.id === id);
       const shown = await ask('super_admin', `/timetable_draft/${id}`);

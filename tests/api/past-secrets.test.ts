@@ -30,7 +30,7 @@ const noon = async (n: number) => {
 beforeAll(async () => {
   scene = await marksScene();
   lesson = (await scene.lesson(10, { starts_at: '08:00', ends_at: '09:20' })).body.id;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const asOf = (path: string, n: number) => `${path}${path.includes('?') ? '&' : '?'}as_of=${scene.day(n)}`;

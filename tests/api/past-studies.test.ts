@@ -29,7 +29,7 @@ beforeAll(async () => {
   scene = await marksScene();
   for (let n = 0; n < 8; n++) lessons.push((await scene.lesson(n, { starts_at: '08:00', ends_at: '09:20' })).body.id);
   expect(lessons.every((id) => id > 0)).toBe(true);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 // What may be done is a question about today, and how often a cell was changed is no part of what it held.

@@ -51,7 +51,7 @@ it('takes the schema, its guards and a demo, and is brought up to date again', a
   database = await openDatabase(as(name), { appUrl: as(`${name}_requests`) });
   const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from students');
   expect(rows[0]?.n).toBe(20);
-}, 180_000);
+});
 
 it('leaves the day and the clock of a connection as they were after a question about today', async () => {
   const client = await database!.app.connect();

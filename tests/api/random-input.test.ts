@@ -23,7 +23,7 @@ function written(value: unknown): string {
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
-}, 120_000);
+});
 afterAll(() => api.close());
 
 it('no input of any call is answered with a fault of ours', async () => {

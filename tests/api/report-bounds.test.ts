@@ -174,7 +174,7 @@ it('over everything stays within its institution and its pages', async () => {
     expect(tooMany.status).toBe(400);
   }
   expect(both).toBeGreaterThan(5);
-}, 120_000);
+});
 
 /** Columns that are kept behind a permission, as the fields of the records declare them. */
 const kept = new Map<string, PermissionName>(

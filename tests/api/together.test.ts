@@ -77,7 +77,7 @@ let student: Caller;
 beforeAll(async () => {
   api = await startApi({ students: 60, also: [defineServerDomain({ name: 'probe', contract, router })] });
   student = await api.as('bachelor_student');
-}, 180_000);
+});
 afterAll(() => api.close());
 
 interface Line {
@@ -104,7 +104,7 @@ const gets = () => callsOf(domains).filter(({ meta }) => meta.method === 'GET');
 const addressOf = (path: string) => path.replaceAll(/\{[^}]+\}/g, '1');
 
 describe.each(['super_admin', 'bachelor_student', 'teacher', 'registrar_head', 'guest_user', ''])('as %s', (name) => {
-  it('every GET is answered as it is alone, or is to be asked alone', { timeout: 180_000 }, async () => {
+  it('every GET is answered as it is alone, or is to be asked alone', async () => {
     const who = name ? await api.as(name) : api.anonymous;
     const calls = gets();
     const different: string[] = [];

@@ -57,8 +57,8 @@ it('says clearly that the database is away, lives on, and works again by itself'
 
   const before = writes.acknowledged;
   operators = await startDatabase({ dataDir: join(folder, 'operator') });
-  await expect.poll(() => statusOf(`${edulab.url}/ready`), { timeout: 10_000 }).toBe(200);
-  await expect.poll(() => writes.acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 20);
+  await expect.poll(() => statusOf(`${edulab.url}/ready`), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => writes.acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 20);
   await writes.stop();
   expect(await writes.disagreements(operators.ownerUrl, join(folder, 'data'))).toEqual([]);
   expect(edulab.output()).toContain('the database or the disk cannot be used');

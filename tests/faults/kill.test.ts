@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataDir = filledFolder(mkdtempSync(join(tmpdir(), 'edulab-faults-')));
   edulab = await startEdulab({ dataDir });
   await writes.signIn(edulab.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await edulab?.end('SIGTERM');

@@ -75,7 +75,7 @@ it('of refused rows, failed calls, mails, messages and jobs has codes and places
   const template = await ask('/email_template/', { title: words, subject: words, body: words });
   const sent = await ask('/email_template/send-message', { id: template.body.id, emails: [person.email] });
   expect(sent.status).toBe(200);
-  await expect.poll(() => edulab.output(), { timeout: 20_000 }).toContain('(email.send) failed');
+  await expect.poll(() => edulab.output(), { timeout: 60_000 }).toContain('(email.send) failed');
   await sql('alter table outbox rename column away to recipient');
   // A mail whose server is away, and a code that nobody carries.
   await ask('/action_verification_email/reset/password/request', { username: 'zulfizarxon' });
@@ -85,7 +85,7 @@ it('of refused rows, failed calls, mails, messages and jobs has codes and places
   await ask('/signin', { username: 'zulfizarxon', password: 'a wrong secret of hers' });
   await ask('/signin', '{"username": "Qosimjonova' as unknown as object);
   await expect
-    .poll(() => sql("select error from outbox where recipient like 'zulf%' and error is not null"), { timeout: 20_000 })
+    .poll(() => sql("select error from outbox where recipient like 'zulf%' and error is not null"), { timeout: 60_000 })
     .not.toEqual([]);
 
   const log = edulab.output() + readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8');

@@ -69,14 +69,14 @@ describe('start and stop', () => {
       // Before the first line of it ran, the signal itself ends it.
       expect(child.exitCode ?? child.signalCode).toBeOneOf([0, 'SIGTERM']);
       expect(output()).not.toMatch(/Error|at .*\.ts/);
-      await expect.poll(() => family.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => family.filter(isAlive), { timeout: 60_000 }).toEqual([]);
     }
   });
 
   it('says that its database ended under it, and that it runs again', async () => {
     const edulab = await startEdulab({ dataDir });
     process.kill(databasePid(dataDir), 'SIGKILL');
-    await expect.poll(() => edulab.output(), { timeout: 20_000 }).toContain('Edulab: PostgreSQL runs again.');
+    await expect.poll(() => edulab.output(), { timeout: 60_000 }).toContain('Edulab: PostgreSQL runs again.');
     expect(edulab.output()).toContain('Edulab: PostgreSQL ended unexpectedly (SIGKILL); starting it again.');
     expect(await edulab.end('SIGTERM')).toBe(0);
   });
@@ -103,7 +103,7 @@ describe('start and stop', () => {
   it('told to replace its workers where it has none, says so and goes on', async () => {
     const edulab = await startEdulab({ dataDir });
     process.kill(edulab.pid, 'SIGUSR2');
-    await expect.poll(() => edulab.output(), { timeout: 5_000 }).toContain('nothing was replaced');
+    await expect.poll(() => edulab.output(), { timeout: 60_000 }).toContain('nothing was replaced');
     expect(await statusOf(`${edulab.url}/ready`)).toBe(200);
     expect(await edulab.end('SIGTERM')).toBe(0);
   });

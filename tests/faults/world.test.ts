@@ -59,7 +59,7 @@ it('a disk that takes 20 ms for each commit makes saves slow and nothing else', 
   await query(url, 'alter system set commit_delay = 20000');
   await query(url, 'alter system set commit_siblings = 0');
   await query(url, 'select pg_reload_conf()');
-  await expect.poll(() => quickestCommit(url), { timeout: 10_000 }).toBeGreaterThan(20);
+  await expect.poll(() => quickestCommit(url), { timeout: 60_000 }).toBeGreaterThan(20);
   const writes = new Writes();
   await writes.signIn(edulab.url);
   writes.start();
@@ -130,7 +130,7 @@ it('a mail server that takes the call and says nothing holds nobody up; its mail
   const emails = Array.from({ length: 5 }, (_, at) => `waits-${at}@example.uz`);
   await writes.say('/email_template/send-message', { id: template.id, emails });
   writes.start();
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(whileMs);
   await writes.stop();
   expect(await writes.disagreements(embeddedUrl(dataDir), dataDir)).toEqual([]);

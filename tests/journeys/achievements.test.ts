@@ -77,7 +77,7 @@ test('a student files an achievement on a phone and follows it', async () => {
   await page.goto('/achievement-records');
   await page.getByText(title).waitFor();
   expectNoTrouble(page);
-}, 240_000);
+});
 
 /** A day that is so many days ago, as it is typed. */
 async function ago(days: number): Promise<string> {
@@ -157,7 +157,7 @@ test('the manager verifies it, with a badge, and the rating follows', async () =
   await student.getByRole('button', { name: say('achievements.totals.statement') }).tap();
   await readsPaper(student, /YT-.*\.pdf/, { shot: () => screenshot(student, 'achievements-statement-phone') });
   expectNoTrouble(student);
-}, 240_000);
+});
 
 test('the committee keeps types and tables of points, and freezes a list of nominees', async () => {
   const page = await house.desk('ar_committee', { ...desk, skin: 'light', locale: 'en' });
@@ -217,4 +217,4 @@ test('the committee keeps types and tables of points, and freezes a list of nomi
     .click();
   await page.getByText(text('achievements.nomination.frozen_about')).waitFor();
   expectNoTrouble(page);
-}, 240_000);
+});

@@ -10,16 +10,7 @@ const { site, desk } = openHouse();
 // Each journey takes another permission away from nobody: the looks do not disturb each other.
 const looks: (Look & { permission: string; path: string })[] = [
   { locale: 'uz', width: 1440, skin: 'light', layout: 'horizontal', permission: 'account.read', path: '/accounts' },
-  { locale: 'ru', width: 390, skin: 'dark', layout: 'vertical', permission: 'outbox.read', path: '/outbox' },
-  { locale: 'en', width: 1440, skin: 'dark', layout: 'vertical', permission: 'role.read', path: '/roles' },
-  {
-    locale: 'uz',
-    width: 390,
-    skin: 'bordered',
-    layout: 'horizontal',
-    permission: 'email_template.read',
-    path: '/email-templates',
-  },
+  { locale: 'ru', width: 390, skin: 'bordered', layout: 'vertical', permission: 'outbox.read', path: '/outbox' },
 ];
 
 describe.each(looks)('in $locale, $skin, $layout, $width px wide', (look) => {

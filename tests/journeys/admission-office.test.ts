@@ -15,7 +15,6 @@ let campaign: number;
 const open: Page[] = [];
 const tokens = new Map<string, string>();
 const say = wordsOf('en');
-const soon = { timeout: 15_000 };
 const sql = async (text: string, values: unknown[] = []) =>
   (await site.database.owner.query(text, values)).rows as Any[];
 
@@ -182,7 +181,7 @@ test('a form is built with a condition, tried beside its questions, and publishe
   await confirm(page, 'admissions.form.turn.PUBLISHED');
   await page.getByText(say('admissions.form_state.PUBLISHED'), { exact: true }).first().waitFor();
   expectNoTrouble(page);
-}, 90_000);
+});
 
 test('an officer returns an application, verifies it, gives a seat, lets in at the door; another publishes the decision', async () => {
   const [form] = await sql("select id from application_forms where title ->> 'uz' = 'Bakalavr 2041'");
@@ -261,6 +260,6 @@ test('an officer returns an application, verifies it, gives a seat, lets in at t
   await chief.getByText(say('admissions.ranking.nobody')).waitFor();
   expectNoTrouble(chief);
   await expect
-    .poll(async () => (await as('ao_applicant', 'GET', `/application/${application.id}`)).status, soon)
+    .poll(async () => (await as('ao_applicant', 'GET', `/application/${application.id}`)).status)
     .toBe('RECOMMENDED');
-}, 120_000);
+});

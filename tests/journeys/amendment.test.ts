@@ -13,7 +13,6 @@ let module: number;
 let part: number;
 let student: { id: number; name: string };
 const open: Page[] = [];
-const patient = { timeout: 15_000 };
 const say = wordsOf('en');
 const desktop: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
 const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
@@ -63,16 +62,14 @@ test('works are marked by code, twice, and names come out when they are publishe
   expect(codes.every((code) => /^[0-9A-Z]{3}-[0-9A-Z]{3}$/.test(code.trim()))).toBe(true);
   expect(await teacher.locator('main').innerText()).not.toContain(student.name.split(' ')[0]);
   for (let row = 0; row < codes.length; row++) await type(teacher, row, String(60 + row));
-  await expect.poll(async () => (await stored()).length, patient).toBe(codes.length);
+  await expect.poll(async () => (await stored()).length).toBe(codes.length);
   await axe(teacher);
   await sql("update marks set status = 'SUBMITTED' where component_id = $1", [part]);
 
   const leader = await desk('module_leader', `${sheet}&view=second`);
   await leader.getByRole('grid').waitFor();
   await type(leader, 0, '74');
-  await expect
-    .poll(stored, patient)
-    .toMatchObject([{ value: 60, second: 74 }, ...codes.slice(1).map(() => ({ second: null }))]);
+  await expect.poll(stored).toMatchObject([{ value: 60, second: 74 }, ...codes.slice(1).map(() => ({ second: null }))]);
   // Fourteen points apart: the pictures say so, and lead to the cell in which somebody decides.
   await leader.goto(`${sheet}&view=pictures`);
   await leader.getByText(say('assessment.apart.open', { count: 1 })).waitFor();
@@ -82,7 +79,7 @@ test('works are marked by code, twice, and names come out when they are publishe
   await leader.getByRole('img', { name: say('assessment.sign.second_value', { value: '74' }) }).waitFor();
   await leader.keyboard.type('66');
   await leader.keyboard.press('Enter');
-  await expect.poll(async () => (await stored()).map((row) => row.value), patient).toContain(66);
+  await expect.poll(async () => (await stored()).map((row) => row.value)).toContain(66);
   await leader.goto(`${sheet}&view=pictures`);
   await leader.getByText(say('assessment.apart.settled', { value: '66' })).waitFor();
 
@@ -136,7 +133,7 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   await axe(teacher);
   await form.getByRole('button', { name: say('assessment.amendment.send') }).click();
   const asked = async () => (await sql('select id, status from amendments where student_id = $1', [student.id]))[0];
-  await expect.poll(async () => (await asked())?.status, patient).toBe('REQUESTED');
+  await expect.poll(async () => (await asked())?.status).toBe('REQUESTED');
   const { id } = await asked();
 
   for (const [who, status] of [
@@ -146,7 +143,7 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
   ] as const) {
     const page = await desk(who, `/mark-amendment?open=${id}`);
     await button(page, `assessment.amendment.do.${status}`).click();
-    await expect.poll(async () => (await asked())?.status, patient).toBe(status);
+    await expect.poll(async () => (await asked())?.status).toBe(status);
     expectNoTrouble(page);
   }
   expect(
@@ -167,7 +164,7 @@ test('an amendment goes from hand to hand, the transcript is superseded, and a s
         [student.id],
       )
     )[0];
-  await expect.poll(valid, patient).toBeDefined();
+  await expect.poll(valid).toBeDefined();
   const { number } = (await valid()) as { number: string };
   const stranger = await desk('', `/check/${check_code}`, { ...desktop, width: 390, skin: 'dark' });
   await stranger.getByText(say('credentials.status.SUPERSEDED')).waitFor();

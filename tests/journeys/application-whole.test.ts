@@ -269,7 +269,7 @@ test('one person who types, corrects the profile and uploads on a slow network i
   await page.waitForURL('**/home');
   await page.goBack();
   await page.getByRole('textbox', { name: 'Asked EMAIL' }).fill('me@example.uz');
-  await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByText('Saved', { exact: true }).waitFor();
   await expect
     .poll(async () => (await sql('select answers from applications where id = $1', [draft.id]))[0].answers, {
       timeout: 20_000,
@@ -277,4 +277,4 @@ test('one person who types, corrects the profile and uploads on a slow network i
     .toMatchObject({ text: 'Third', textarea: 'Second', email: 'me@example.uz', file: expect.any(Number) });
   expect(late).toEqual([]);
   expectNoTrouble(page);
-}, 120_000);
+});

@@ -111,9 +111,7 @@ test('a new build takes the place of the one that is kept, whole', async () => {
     await page.goto('/attendance');
     const isNext = () => page.locator('meta[name=build]').count();
     expect(await isNext()).toBe(1);
-    await expect
-      .poll(() => page.evaluate(async () => (await caches.keys()).join()), { timeout: 15_000 })
-      .toBe('edulab-next');
+    await expect.poll(() => page.evaluate(async () => (await caches.keys()).join())).toBe('edulab-next');
     await page.context().setOffline(true);
     await page.goto('/attendance');
     expect(await isNext()).toBe(1);

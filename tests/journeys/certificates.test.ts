@@ -88,14 +88,14 @@ test('a certificate is placed by mouse and keys, goes live, is issued for a list
     );
     return found.rows[0]?.code;
   };
-  await expect.poll(code, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(code).toBeTruthy();
   const stranger = await desk('', look);
   await stranger.goto(`${site().url}/check/${await code()}`);
   await stranger.getByText('Robotics').first().waitFor();
   await screenshot(stranger, 'certificate-check');
   // What is needed is kept in this browser; then the network is gone.
   const kept = () => stranger.evaluate(async () => (await caches.match('/')) !== undefined);
-  await expect.poll(kept, { timeout: 60_000 }).toBe(true);
+  await expect.poll(kept).toBe(true);
   const { rows: made } = await site().database.owner.query<{ id: number; number: string }>(
     `select id, number from issued_documents where kind = 'CERTIFICATE' order by id desc limit 1`,
   );

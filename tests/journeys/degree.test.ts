@@ -8,7 +8,6 @@ import { wordsOf } from '#tests/support/words.ts';
 
 const house = openHouse({ students: 60 });
 const say = wordsOf('en');
-const patient = { timeout: 15_000 };
 const desktop: Look = { locale: 'en', width: 1440, skin: 'light', layout: 'vertical' };
 const phone: Look = { locale: 'en', width: 390, skin: 'dark', layout: 'vertical' };
 const looks: Look[] = [
@@ -80,13 +79,13 @@ test('a student reads what is missing, a board decides, signs and is confirmed, 
   const office = await desk('registrar_officer', `/award-board/${board}`);
   await office.getByText(student.name).waitFor();
   await button(office, say('assessment.award.do.SITTING')).click();
-  await expect.poll(state, patient).toBe('SITTING');
+  await expect.poll(state).toBe('SITTING');
   await button(office, say('assessment.award.decide')).click();
   await office.getByRole('dialog').getByRole('button', { name: /save/i }).click();
   await office.getByText(say('assessment.award.decided.AWARD'), { exact: false }).first().waitFor();
   await axe(office);
   await button(office, say('assessment.award.do.DECIDED')).click();
-  await expect.poll(state, patient).toBe('DECIDED');
+  await expect.poll(state).toBe('DECIDED');
 
   for (const member of ['teacher', 'module_leader']) {
     const page = await desk(member, `/award-board/${board}`, member === 'teacher' ? phone : desktop);
@@ -96,7 +95,7 @@ test('a student reads what is missing, a board decides, signs and is confirmed, 
   }
   const head = await desk('registrar_head', `/award-board/${board}`);
   await button(head, say('assessment.award.do.CONFIRMED')).click();
-  await expect.poll(state, patient).toBe('CONFIRMED');
+  await expect.poll(state).toBe('CONFIRMED');
   await head.getByText(/BN-\d{4}-\d{6}/).waitFor();
   await own.reload();
   await own.getByText(/The award board of/).waitFor();
@@ -128,10 +127,10 @@ test('the office enters blanks and issues the diploma after the order, and a str
   await office.getByRole('dialog').getByRole('button', { name: /save/i }).click();
   const issued = async () =>
     (await sql("select check_code from issued_documents where student_id = $1 and kind = 'DIPLOMA'", [student.id]))[0];
-  await expect.poll(issued, patient).toBeDefined();
+  await expect.poll(issued).toBeDefined();
 
   const stranger = await desk('', `/check/${(await issued()).check_code}`, phone);
-  await stranger.getByText(say('credentials.status.VALID')).waitFor(patient);
+  await stranger.getByText(say('credentials.status.VALID')).waitFor();
   await stranger.getByText(say('credentials.verdict.genuine')).waitFor();
   await stranger.getByText(student.name).first().waitFor();
   await stranger.getByText('B № 0000001').first().waitFor();

@@ -51,7 +51,7 @@ test('the code on the paper, as it is drawn, leads to the invoice that it stands
     const reader = office
       .getByRole('dialog')
       .filter({ has: office.getByRole('toolbar', { name: new RegExp(number) }) });
-    await reader.waitFor({ timeout: 60_000 });
+    await reader.waitFor();
     const said = await scanPaper(reader, '/payments/online');
     expect(said).toBe(`${site().kernel.settings.publicUrl}/payments/online?invoice=${id}`);
     scanned.push(new URL(said));

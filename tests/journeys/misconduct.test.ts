@@ -16,7 +16,6 @@ let type: string;
 const open: Page[] = [];
 const sql = async (text: string, values: unknown[] = []) => (await site.database.owner.query(text, values)).rows;
 /** Steps write letters, which a busy machine draws in its own time. */
-const patient = { timeout: 60_000 };
 const say = wordsOf('uz');
 const word = wordsOf('ru');
 const phone: Look = { locale: 'uz', width: 390, skin: 'light', layout: 'vertical' };
@@ -98,7 +97,7 @@ const save = (page: Page, texts = word) =>
     .click();
 const cases = () => sql('select * from offences where student_id = $1 order by id', [student.id]);
 const stands = (id: number, status: string) =>
-  expect.poll(async () => (await cases()).find((row) => row.id === id)?.status, patient).toBe(status);
+  expect.poll(async () => (await cases()).find((row) => row.id === id)?.status).toBe(status);
 
 test('an invigilator begins the minutes on a phone and notes what somebody did; the student goes on', async () => {
   await sql(
@@ -235,7 +234,7 @@ test('a case goes from the grid of marks to a panel, a penalty, an appeal and th
 
   await page.reload();
   await act(page, 'waive', say).tap();
-  await expect.poll(async () => (await cases()).at(-1)?.notice_waived_at, patient).not.toBeNull();
+  await expect.poll(async () => (await cases()).at(-1)?.notice_waived_at).not.toBeNull();
   await office.reload();
   await act(office, 'panel').click();
   const form = office.getByRole('dialog').last();
@@ -246,7 +245,7 @@ test('a case goes from the grid of marks to a panel, a penalty, an appeal and th
   // Who teaches the module is not offered.
   const members = form.getByRole('combobox', { name: new RegExp(`^${word('misconduct.panel.members')}`) });
   await members.fill(await nameOf('teacher'));
-  await expect.poll(() => office.getByRole('option').count(), patient).toBe(0);
+  await expect.poll(() => office.getByRole('option').count()).toBe(0);
   await screenshot(office, 'mis-panel-offered-desk');
   await choose(office, word('misconduct.panel.members'), await nameOf(judges[2]!));
   await office.keyboard.press('Tab');
@@ -313,4 +312,4 @@ test('a case goes from the grid of marks to a panel, a penalty, an appeal and th
     await screenshot(head, `mis-head${path.replaceAll('/', '-')}`);
   }
   for (const one of open) expectNoTrouble(one, [/status of 422/]);
-}, 240_000);
+});

@@ -10,8 +10,6 @@ import { wordsOf } from '#tests/support/words.ts';
 /** The staff office takes somebody on, from the vacancy to the first sign-in; two people keep the reference data. */
 
 const { site, desk } = openHouse();
-// A busy machine draws a page slowly.
-const soon = { timeout: 15_000 };
 /** A list of staff as an office keeps it: either script, dates in both ways. */
 async function sheet(job: string, sign: string): Promise<Buffer> {
   const book = new ExcelJS.Workbook();
@@ -110,12 +108,12 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     const refusal = { status: 422, code: 'RULE', message: `Rad etildi ${look.sign}` };
     await page.route(/\/vacancy\/.*status/, (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 });
     await act(page, job, 'staff.vacancies.fill');
-    await expect.poll(() => page.getByRole('alert').filter({ hasText: refusal.message }).count(), soon).toBe(1);
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: refusal.message }).count()).toBe(1);
     await act(page, job, 'staff.vacancies.fill');
     await page.getByRole('row', { name: job }).getByText(say('staff.status.FILLED')).waitFor();
 
     await page.goto(`/staff?search=O${look.sign}-1`);
-    await expect.poll(() => rows(page).count(), soon).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByRole('link', { name: /Rasulova/ }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await axe(page, { within: 'main' });
@@ -138,7 +136,7 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
       );
       return rowCount;
     };
-    await expect.poll(replaced, soon).toBe(1);
+    await expect.poll(replaced).toBe(1);
     const owner = await desk('', look);
     await owner.goto(`/reset-password?token=${token}`);
     const secret = owner.locator('input[type=password]');

@@ -184,7 +184,7 @@ test('without a network a banner says so until it is back', async () => {
   await banner.waitFor();
   await axe(page);
   await page.context().setOffline(false);
-  await expect.poll(() => banner.count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => banner.count()).toBe(0);
 });
 
 test('a notice rings at once, opens what it is about and is read then; an applicant has no bell', async () => {

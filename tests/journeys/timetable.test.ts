@@ -129,11 +129,9 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   await page.keyboard.press('Enter');
   await put.first().focus();
   await page.keyboard.press('Enter');
-  await expect.poll(places, { timeout: 15_000 }).not.toEqual(moved);
+  await expect.poll(places).not.toEqual(moved);
   // Whoever has no mouse goes on from there.
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-entry')), { timeout: 15_000 })
-    .toMatch(/\d/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-entry'))).toMatch(/\d/);
   // Somebody else moves a lesson meanwhile: whoever comes too late hears who it was and where it is now.
   await page.keyboard.press('Enter');
   await put.first().waitFor();
@@ -179,7 +177,7 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   const [made] = await own();
   expect(made.day).toBeNull();
   await put.first().click();
-  await expect.poll(async () => (await own())[0].day, { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(async () => (await own())[0].day).not.toBeNull();
   await sql('update timetable_entries set deleted_at = edulab_now() where id = $1', [made.id]);
   await page.reload();
   await lesson.waitFor();

@@ -78,7 +78,8 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
   });
   if (clock.ahead()) await context.clock.install({ time: clock.date() });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  // For what hangs: a machine that others use as well stands still for half a minute now and then.
+  page.setDefaultTimeout(60_000);
   // EDULAB_SLOW=6: pages that think six times as long, to find what only works on a fast machine.
   const rate = Number(process.env.EDULAB_SLOW ?? 1);
   if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
@@ -152,7 +153,7 @@ export function expectNoTrouble(page: Page, expected: RegExp[] = []): void {
 export async function settled(page: Page): Promise<void> {
   const requests = asked.get(page);
   if (!requests) throw new Error('This page was not made by newPage()');
-  const limit = performance.now() + 30_000;
+  const limit = performance.now() + 60_000;
   for (let quiet = 0; quiet < 2; ) {
     const { count } = requests;
     await page.waitForFunction(

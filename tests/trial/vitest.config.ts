@@ -18,7 +18,7 @@ export default defineConfig({
     setupFiles: ['../support/clock.ts'].map(absolute),
     globalSetup: ['../support/global-setup.ts'].map(absolute),
     include: ['tests/trial/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 });

@@ -13,7 +13,7 @@ let contract: { id: number; number: string };
 beforeAll(async () => {
   scene = await moneyScene();
   contract = await scene.active(scene.people[0]!);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

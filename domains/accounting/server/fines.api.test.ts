@@ -12,7 +12,7 @@ let registrar: Caller;
 beforeAll(async () => {
   scene = await moneyScene({ at: '2027-03-10T10:00:00+05:00' });
   await goTo('2027-03-10');
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 async function goTo(day: string): Promise<void> {

@@ -226,4 +226,4 @@ it('agrees with what is paid, what is above and the plainest rule, after any ope
     [people],
   );
   expect(happened).toEqual({ came: true, back: true, gone: true });
-}, 120_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   accountant = await scene.api.as('accounting_head');
   await scene.fill([80, 70, 30]);
   await scene.sql("update marks set status = 'PUBLISHED'");
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('is a debit with a day, told to the student; what it costs follows the plan, or else the institution', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '#tests/support/api.ts';
 let scene: AchievementScene;
 beforeAll(async () => {
   scene = await achievementScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const codes = (body: { data?: { fields?: { path: string; code: string }[] } }) =>

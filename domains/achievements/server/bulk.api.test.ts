@@ -4,7 +4,7 @@ import { type AchievementScene, achievementScene } from '#tests/support/achievem
 let scene: AchievementScene;
 beforeAll(async () => {
   scene = await achievementScene();
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 it('of many is looked at first, and all or none', async () => {

@@ -4,7 +4,7 @@ import { type AchievementScene, achievementScene } from '#tests/support/achievem
 let scene: AchievementScene;
 beforeAll(async () => {
   scene = await achievementScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 /** A record of a day, verified; answers its points. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await scene.sql('update assessment_components set second_marking_share = 100 where id = $1', [scene.parts.EX]);
   await scene.fill([80, 70, first]);
   mark = (await scene.sql('select min(id)::int as id from marks where component_id = $1', [scene.parts.EX]))[0].id;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const reading = callsOf(domains).filter(({ meta }) => meta.method === 'GET');
@@ -150,4 +150,4 @@ it('the first marker knows their own; the second value opens one work, and its s
   await enter(leader, rest, { as: 'SECOND' });
   expect((await leader.get(`/assessment/ledger/export?course_module_id=${scene.plan}`)).status).toBe(200);
   expect(await telling(leader, knownCalls)).toEqual(known);
-}, 120_000);
+});

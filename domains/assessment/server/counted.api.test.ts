@@ -7,7 +7,7 @@ import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 type Step = {

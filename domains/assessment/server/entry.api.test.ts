@@ -4,7 +4,7 @@ import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const rowOf = (grid: { students: { id: number }[] }, at: number) =>

@@ -9,7 +9,7 @@ const savePlan = (more: object) => scene.office.post('/assessment/', { course_mo
 
 beforeAll(async () => {
   scene = await teachingScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('a plan comes into use when its weights make 100 on every level', async () => {

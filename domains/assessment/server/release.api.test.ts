@@ -9,7 +9,7 @@ import { modulesWithMarks, nightlyMarks, wrongTotals } from './release/nightly.t
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => {
   return scene?.api.close();
 });

@@ -7,7 +7,7 @@ import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 interface Leaf {
@@ -152,7 +152,7 @@ it('totals are those of exact arithmetic, rounded half up once', async () => {
     }),
     { numRuns: 150, seed: 4 },
   );
-}, 60_000);
+});
 
 it('a better retake counts once it is published, capped unless a claim takes the cap away', async () => {
   const { sql, plan: module, people, office, student } = scene;

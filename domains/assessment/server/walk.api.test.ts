@@ -20,7 +20,7 @@ beforeAll(async () => {
     quality_assurance: await scene.api.as('quality_assurance'),
     dean: await scene.api.as('dean'),
   };
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const steps = fc.array(
@@ -116,4 +116,4 @@ it('never leaves the table', async () => {
     { numRuns: 45, seed: 11 },
   );
   expect(seen.size).toBeGreaterThan(9);
-}, 60_000);
+});

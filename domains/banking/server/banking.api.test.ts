@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   contracts = [];
   for (const id of scene.people.slice(0, 5)) contracts.push(await scene.active(id));
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 let made = 0;
@@ -500,7 +500,7 @@ describe('a statement', () => {
     // The request ends before the work: a job says how far it is.
     expect(body).toEqual({ statements: [], job_id: expect.any(Number) });
     const job = async () => (await accountant.get(`/job/${body.job_id}`)).body;
-    await expect.poll(job, { timeout: 30_000 }).toMatchObject({ state: 'done', done: 5000, total: 5000 });
+    await expect.poll(job).toMatchObject({ state: 'done', done: 5000, total: 5000 });
     const seconds = (performance.now() - began) / 1000;
     process.stdout.write(
       `a statement of 5,000 rows: ${seconds.toFixed(1)} s, of it ${asked.toFixed(1)} s in the request\n`,
@@ -510,7 +510,7 @@ describe('a statement', () => {
     expect(seconds).toBeLessThan(10);
     // The same file again brings nothing, and has nothing to wait for.
     expect((await take(bytes)).body).toMatchObject({ statements: [{ id: receipt.statement_ids[0] }], job_id: null });
-  }, 60_000);
+  });
 
   it('that is made to be slow takes its seconds and no minute', async () => {
     const purpose = Array.from({ length: 200 }, (_, at) => `A${at}b Qoʻshnov`)
@@ -523,5 +523,5 @@ describe('a statement', () => {
     expect(preview.body.parts[0].fresh).toBe(5000);
     expect((performance.now() - began) / 1000).toBeLessThan(10);
     process.stdout.write(`the worst of 5,000 rows: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   colleague = await scene.api.as('admin');
   await accountant.post('/accounting/bank_account/', { number, bank: 'Bank', mfo: '00444', ledger: '5110' });
   contract = await scene.active(scene.people[0]!);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 let made = 0;

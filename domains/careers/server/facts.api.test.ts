@@ -12,7 +12,7 @@ beforeAll(async () => {
   scene = await achievementScene();
   curator = await scene.api.as('career_center_manager');
   student = scene.student;
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

@@ -14,7 +14,7 @@ const at = async (instant: string) => {
 beforeAll(async () => {
   scene = await careerScene();
   await at(`${scene.day(0)}T12:00:05+05:00`);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

@@ -66,7 +66,7 @@ beforeAll(async () => {
     );
     ids.push(row.id);
   }
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 describe('a template', () => {

@@ -5,7 +5,7 @@ import { type ClaimScene, claimScene, dueOfHomework as dueOf } from '#tests/supp
 let scene: ClaimScene;
 beforeAll(async () => {
   scene = await claimScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 interface Claim {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     [leader, 'PUBLISHED'],
   ] as const)
     expect((await move(by, to)).status).toBe(200);
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 const mark = async (student: number, attempt = 1) =>
@@ -146,7 +146,7 @@ it('a mark about which a claim waits is held, the board alone is told, and the n
   );
   expect(trail).toContainEqual({ kind: 'ENTERED', old_special: 'ABSENT', value: 90 });
   expect((await office.post('/assessment/ledger/verify', { course_module_id: plan })).body.faults).toEqual([]);
-}, 120_000);
+});
 
 it('a deferred resit stays the same attempt, and capped', async () => {
   const { office, plan, people, sql, teacher, leader, move, parts } = scene;
@@ -176,7 +176,7 @@ it('a deferred resit stays the same attempt, and capped', async () => {
   ] as const)
     expect((await move(by, to, { attempt: 2 })).status).toBe(200);
   expect(await result(1)).toMatchObject({ total: 60, passed: true, attempt: 2 });
-}, 60_000);
+});
 
 it('a claim takes the cap from a retake that is registered, and from one that is registered later; taken back, it is there again', async () => {
   const { office, plan, people, sql, parts } = scene;
@@ -204,7 +204,7 @@ it('a claim takes the cap from a retake that is registered, and from one that is
   expect(await result(2)).toMatchObject({ total: 60, passed: true, attempt: 2 });
   await publish(claim);
   expect(await result(2)).toMatchObject({ total: 87 });
-}, 60_000);
+});
 
 it('a deferral and a case about one mark end in the same, in whichever order they come and go', async () => {
   const { plan, people, parts, sql } = scene;
@@ -246,4 +246,4 @@ it('a deferral and a case about one mark end in the same, in whichever order the
     }
     expect(await mark(4)).toMatchObject({ status: 'PUBLISHED', held_from: null });
   }
-}, 60_000);
+});

@@ -8,7 +8,7 @@ import { type ClaimScene, claimScene } from '#tests/support/claims.ts';
 let scene: ClaimScene;
 beforeAll(async () => {
   scene = await claimScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 /** Words that stand nowhere else than in this claim. */
@@ -81,7 +81,7 @@ it('no call tells a teacher, a mentor or a leader of the module anything about a
   expect(leaks).toEqual([]);
   for (const path of ['/ec/', '/ec/all', `/ec/${sent.id}`, `/ec/outcome_report/${sent.id}`, '/ec/statistics'])
     expect((await teacher.get(path)).status, path).toBe(403);
-}, 120_000);
+});
 
 it('mails and notices say that there is something to read, and no more', async () => {
   const { sql } = scene;

@@ -7,7 +7,7 @@ import { rejectWithoutEvidence } from './nightly.ts';
 let scene: ClaimScene;
 beforeAll(async () => {
   scene = await claimScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 describe('self-certification', () => {

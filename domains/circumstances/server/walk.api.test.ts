@@ -16,7 +16,7 @@ beforeAll(async () => {
   scene = await claimScene();
   works = [await scene.homework(1), await scene.homework(2), await scene.homework(20)];
   await scene.office.post('/ec/settings', { self_quota: 20 });
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 /** The day for evidence goes by. */

@@ -11,7 +11,7 @@ import { type LetterScene, letterScene } from '#tests/support/letters.ts';
 let scene: LetterScene;
 beforeAll(async () => {
   scene = await letterScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 async function zipped(parts: Record<string, string | Buffer>): Promise<Buffer> {

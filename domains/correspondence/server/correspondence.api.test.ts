@@ -26,7 +26,7 @@ let to: LetterScene['to'];
 beforeAll(async () => {
   scene = await letterScene();
   ({ api, clerk, director, dean, teacher, hr, ids, outgoing, sql, day, card, registered, step, order, to } = scene);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 function file() {

@@ -12,7 +12,7 @@ let archivist: Caller;
 beforeAll(async () => {
   scene = await letterScene();
   archivist = await scene.api.as('archivist');
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const pdf = (say: string) => Buffer.from(`%PDF-1.4\n%${say}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF`);

@@ -7,7 +7,7 @@ import { endReservations } from './reservations.ts';
 let scene: LetterScene;
 beforeAll(async () => {
   scene = await letterScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 interface Line {

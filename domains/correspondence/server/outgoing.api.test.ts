@@ -20,7 +20,7 @@ let to: LetterScene['to'];
 beforeAll(async () => {
   scene = await letterScene();
   ({ clerk, director, dean, teacher, hr, ids, outgoing, sql, registered, step, order, to } = scene);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const draft = async (more: object = {}) => {

@@ -5,7 +5,7 @@ import { type LetterScene, letterScene, type OrderBody } from '#tests/support/le
 let scene: LetterScene;
 beforeAll(async () => {
   scene = await letterScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 /** Numbers by chance, the same ones again for the same seed. */

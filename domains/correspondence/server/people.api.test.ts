@@ -21,7 +21,7 @@ beforeAll(async () => {
     )[0].id as number;
   own = await make('bachelor_student', 'Shodiyev', 'S-1');
   other = await make(null, 'Boqiyev', 'S-2');
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const papers = async (by: Caller, query = '') =>

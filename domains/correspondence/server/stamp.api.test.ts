@@ -10,7 +10,7 @@ import { codeOf, type LetterScene, letterScene } from '#tests/support/letters.ts
 let scene: LetterScene;
 beforeAll(async () => {
   scene = await letterScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const page: Sheet = {

@@ -329,7 +329,7 @@ describe('a letter', () => {
     const row = await write(account.id);
     // Beside those of the test the server draws as soon as it hears of it: whoever comes second finds nothing to do.
     await Promise.all([drawWaiting(api.kernel), drawWaiting(api.kernel)]);
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     expect((await check(row.check_code)).document.text).toContain(row.number);
     // Drawn is drawn: nobody writes another paper in its place.
     await expect(

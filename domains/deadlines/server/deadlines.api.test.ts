@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   expect(saved.status).toBe(200);
   homework = saved.body.id;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const target = () => ({ kind: 'HOMEWORK' as const, id: homework, attempt: 1 });

@@ -6,7 +6,7 @@ import { each, listed, only, type RiskScene, riskScene, set } from '#tests/suppo
 let scene: RiskScene;
 beforeAll(async () => {
   scene = await riskScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

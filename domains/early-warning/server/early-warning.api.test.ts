@@ -6,7 +6,7 @@ import { type RuleKind, type RuleSet, ruleKinds, usualRules } from '../rules.ts'
 let scene: RiskScene;
 beforeAll(async () => {
   scene = await riskScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ voters, studentIds, year } = scene);
   head = await scene.api.as('quality_assurance_head');
   sheet = done(await head.post('/evaluation/questionnaire/', { title: t('Semestr yakuni'), sections }));
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 const planned = async (more: object = {}) =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
   type = (
     await moderator.post('/feedback/type/', { title: title('Oʻqituvchi ustidan'), kind: 'COMPLAINT', answer_days: 10 })
   ).body;
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 const letter = (more: object = {}) => ({

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await head.post('/form/type/shipped', {});
   for (const row of (await head.get('/form/type/?size=100')).body.content)
     types.set(row.code, { id: row.id, form_id: row.form_id });
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 describe('the chain', () => {

@@ -43,7 +43,7 @@ const pay = (amount: string, more: object = {}) =>
   });
 const card = () => ask('CARD_DUPLICATE', { what: 'LOST', photo });
 /** Waits until the chain went on by itself. */
-const goneOn = (id: number) => expect.poll(async () => (await seen(id)).step, { timeout: 30_000 }).toBe(1);
+const goneOn = (id: number) => expect.poll(async () => (await seen(id)).step).toBe(1);
 
 beforeAll(async () => {
   scene = await moneyScene();
@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const row of (await head.get('/form/type/?size=100')).body.content) types.set(row.code, row.id);
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   photo = (await scene.student.upload('photo.png', Buffer.from(pixel, 'base64'))).body[0].id;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 describe('a fee', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   request = sent.body.id;
   const done = await head.post('/form/request/change/status', { id: request, status: 'APPROVED' });
   expect(done.status, JSON.stringify(done.body)).toBe(200);
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 /** One thing that somebody does to the questions of a draft; `pick` says to which. */

@@ -49,7 +49,7 @@ beforeAll(async () => {
   expect((await head.post('/form/type/shipped', {})).body).toEqual({ made: 0 });
   for (const row of (await head.get('/form/type/?size=100')).body.content)
     types.set(row.code, { id: row.id, form_id: row.form_id });
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 describe('what can be asked for', () => {

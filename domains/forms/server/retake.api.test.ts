@@ -6,7 +6,7 @@ import { type MarksScene, marksScene } from '#tests/support/marks.ts';
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('offers what was not passed, registers it with its fee, and says why where that cannot be', async () => {

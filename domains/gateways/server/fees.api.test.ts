@@ -25,7 +25,7 @@ beforeAll(async () => {
   card = (await head.get('/form/type/?search=CARD_DUPLICATE')).body.content[0].id;
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   photo = (await scene.student.upload('photo.png', Buffer.from(pixel, 'base64'))).body[0].id;
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 async function payme(method: string, params: object) {
@@ -65,9 +65,7 @@ it('pays the fee of a request as a whole, once, and the request goes on by itsel
   expect(await scene.sql("select amount::int, contract_id from payments where external_ref = 'payme f1'")).toEqual([
     { amount: 3_300_000, contract_id: null },
   ]);
-  await expect
-    .poll(async () => (await scene.student.get(`/form/request/${request.id}`)).body.step, { timeout: 30_000 })
-    .toBe(1);
+  await expect.poll(async () => (await scene.student.get(`/form/request/${request.id}`)).body.step).toBe(1);
   expect((await scene.student.get(`/accounting/payment/online/${made.id}`)).body.state).toBe('PAID');
   // A second order of the same finds nothing to pay.
   expect(field(await order({ debit_id, amount: '33000' }))).toBe('NOTHING_PAYABLE');

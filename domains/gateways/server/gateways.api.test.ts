@@ -30,7 +30,7 @@ beforeAll(async () => {
     expect(saved.status).toBe(200);
     expect(JSON.stringify(saved.body)).not.toContain(one.secret);
   }
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const payme: Payme['ask'] = (...asked) => played.ask(...asked);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     expect((await scene.accountant.put('/accounting/gateway/', { ...one, active: true, addresses: [] })).status).toBe(
       200,
     );
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const paid = async (id: number) =>

@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(saved.status).toBe(200);
   expect(saved.body[1]).toMatchObject({ merchant_user_id: '4242' });
   expect(JSON.stringify(saved.body)).not.toContain(key.secret);
-}, 120_000);
+});
 afterAll(async () => {
   await desk?.close();
   await scene?.api.close();

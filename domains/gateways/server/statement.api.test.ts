@@ -22,7 +22,7 @@ beforeAll(async () => {
     addresses: [],
   });
   expect(saved.status).toBe(200);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('asks for the list of any time as often as it likes, and compares it with its own book', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
       one.student_no,
       searchText(one),
     ]);
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];

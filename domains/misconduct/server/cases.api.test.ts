@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const status of ['SUBMITTED']) await scene.move(scene.teacher, status);
   await scene.move(scene.leader, 'MODERATED');
   await scene.move(scene.leader, 'PUBLISHED');
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];

@@ -10,7 +10,7 @@ let scene: CaseScene;
 beforeAll(async () => {
   scene = await caseScene();
   await scene.fill();
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 /** What would tell whoever sees a screen, a list of mails or the public page that there is a case, or what it is about. */
@@ -107,4 +107,4 @@ test('numbers have no gaps, also where a step is refused after its letter was wr
   );
   expect(numbers.map(({ n }: { n: number }) => n)).toEqual(numbers.map((_: unknown, at: number) => at + 1));
   expect(numbers.length).toBeGreaterThan(15);
-}, 60_000);
+});

@@ -10,7 +10,7 @@ let scene: CaseScene;
 beforeAll(async () => {
   scene = await caseScene();
   await scene.fill();
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 const operations: PenaltyOperation[] = ['COMPONENT_ZERO', 'MODULE_CAPPED', 'MODULE_ZERO_RESIT', 'MODULE_ZERO'];
@@ -112,7 +112,7 @@ test('any order of marks, penalties, appeals and re-marks ends in the same', asy
       [scene.plan],
     ),
   ).toEqual([]);
-}, 120_000);
+});
 
 test('published beside a penalty: with it, or not at all', async () => {
   const { teacher, leader, office, officer, people, read, put, move, sql, plan } = scene;
@@ -145,4 +145,4 @@ test('published beside a penalty: with it, or not at all', async () => {
   expect(held.body.code).toBe('HELD_BY_CASE');
   expect((await read(officer, decided.id)).applied.live).toBe(true);
   expect((await office.post('/assessment/ledger/verify', { course_module_id: plan })).body.faults).toEqual([]);
-}, 60_000);
+});

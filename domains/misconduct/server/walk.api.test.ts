@@ -16,7 +16,7 @@ let scene: CaseScene;
 beforeAll(async () => {
   scene = await caseScene();
   await scene.fill();
-}, 180_000);
+});
 afterAll(() => scene?.api.close());
 
 /** A refusal says why, and 503 that a paper took too long to draw: nothing was changed. An answer of 500 is a mistake of ours. */

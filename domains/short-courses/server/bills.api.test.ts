@@ -6,7 +6,7 @@ import { type CourseScene, courseScene } from '#tests/support/short-courses.ts';
 let scene: CourseScene;
 beforeAll(async () => {
   scene = await courseScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const said = async (id: number) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   guest = second.caller;
   for (const who of [listener, scene.teacher, guest])
     feeds.set(who, (await who.post('/calendar/feed', {})).body.path as string);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const meeting = 'Birinchi uchrashuv';

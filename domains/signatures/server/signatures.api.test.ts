@@ -20,7 +20,7 @@ beforeAll(async () => {
   simulator = await startSimulator();
   scene = await letterScene({ EIMZO_URL: simulator.url, EDULAB_URL: 'https://lms.example.uz' });
   await scene.sql('update staff set pinfl = $1 where id = $2', [pinfl, scene.ids.director]);
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.api.close();
   await simulator?.close();

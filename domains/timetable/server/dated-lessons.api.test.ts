@@ -20,7 +20,7 @@ async function found(): Promise<number> {
   const { office } = scene;
   const started = (await office.post('/timetable/generate', { seconds: 1, seed: 3 })).body;
   await expect
-    .poll(async () => (await office.get(`/timetable_draft/${started.timetable_id}`)).body.running, { timeout: 30_000 })
+    .poll(async () => (await office.get(`/timetable_draft/${started.timetable_id}`)).body.running)
     .toBe(false);
   return started.timetable_id;
 }

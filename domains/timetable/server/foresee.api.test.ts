@@ -31,9 +31,7 @@ it('names before a search, and in what is found, whose load is beyond what the d
 
   const { timetable_id: id, warnings } = (await office.post('/timetable/generate', { days: 2, seconds: 1 })).body;
   expect(warnings).toEqual(ahead.warnings);
-  await expect
-    .poll(async () => (await office.get(`/timetable_draft/${id}`)).body.running, { timeout: 30_000 })
-    .toBe(false);
+  await expect.poll(async () => (await office.get(`/timetable_draft/${id}`)).body.running).toBe(false);
   expect((await office.get(`/timetable/judge/${id}`)).body.overfull).toMatchObject([
     { who: 'teacher', title: 'Karimova Aziza', need: 3, most: 2 },
   ]);

@@ -206,9 +206,7 @@ describe('needs of lessons', () => {
     await sql('delete from timetable_requirements');
     const started = await office.post('/timetable_requirement/import', { file_id });
     expect(started.status).toBe(200);
-    await expect
-      .poll(async () => (await office.get('/timetable_requirement/')).body.total_elements, { timeout: 10_000 })
-      .toBe(2);
+    await expect.poll(async () => (await office.get('/timetable_requirement/')).body.total_elements).toBe(2);
     const after = (await office.get('/timetable_requirement/?sort=id')).body.content;
     const shown = ({ kind, length, week, split, staff_ids, features, room_id }: Record<string, unknown>) => ({
       kind,

@@ -13,7 +13,7 @@ const students = {
 beforeAll(async () => {
   api = await startApi();
   officer = await api.as('registrar_officer');
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 const seen = async (who: string, list = '/students') => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await moneyScene();
   await goTo(0);
   scene.accountant = await scene.api.as('accounting_head');
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 describe('the desk of debtors', () => {

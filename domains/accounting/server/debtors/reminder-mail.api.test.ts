@@ -65,7 +65,7 @@ beforeAll(async () => {
     until_hour: 20,
   });
   expect(set.status).toBe(200);
-}, 120_000);
+});
 afterAll(async () => {
   driver?.close?.();
   if (smtp) await stopSmtp(smtp);

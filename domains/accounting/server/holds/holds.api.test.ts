@@ -16,7 +16,7 @@ beforeAll(async () => {
     id,
     scene.day(-20),
   ]);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const rule = (act: string, more: object = {}, by = scene.accountant) =>

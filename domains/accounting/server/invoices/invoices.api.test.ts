@@ -9,7 +9,7 @@ import { type MoneyScene, moneyScene } from '#tests/support/money.ts';
 let scene: MoneyScene;
 beforeAll(async () => {
   scene = await moneyScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const invoiceOf = (more: object = {}) => scene.accountant.put('/student/create/invoice', more);

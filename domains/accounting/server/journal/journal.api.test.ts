@@ -11,7 +11,7 @@ beforeAll(async () => {
   scene = await moneyScene();
   owner = await scene.api.database.owner.connect();
   await owner.query("select set_config('edulab.institution', '1', false)");
-}, 120_000);
+});
 afterAll(async () => {
   owner?.release();
   await scene?.api.close();

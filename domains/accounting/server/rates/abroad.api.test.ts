@@ -16,7 +16,7 @@ let head: Caller;
 beforeAll(async () => {
   scene = await moneyScene();
   head = await scene.api.as('registrar_head');
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const enter = (rate: string, day = scene.today) =>

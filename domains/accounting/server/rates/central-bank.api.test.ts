@@ -10,7 +10,7 @@ let bank: Awaited<ReturnType<typeof playCentralBank>>;
 beforeAll(async () => {
   scene = await moneyScene();
   bank = await playCentralBank(() => scene.today);
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.api.close();
   await bank?.close();

@@ -7,7 +7,7 @@ import { verifyJournal } from '../journal/verify.ts';
 let scene: MoneyScene;
 beforeAll(async () => {
   scene = await moneyScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const enter = (day: string, text: string, who = scene.accountant) =>

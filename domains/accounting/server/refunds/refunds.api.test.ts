@@ -14,7 +14,7 @@ beforeAll(async () => {
   const above = { overpayment: { left: '0', excess: '3000000' } };
   await scene.pay(contract.id, '12000000');
   await scene.pay(contract.id, '3000000', above);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const ask = (more: object = {}, caller = scene.accountant) =>

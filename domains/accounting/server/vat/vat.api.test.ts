@@ -8,7 +8,7 @@ import { verifyJournal } from '../journal/verify.ts';
 let scene: MoneyScene;
 beforeAll(async () => {
   scene = await moneyScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const rate = (more: object, by = scene.accountant) =>

@@ -21,7 +21,7 @@ const allow = (at: number, more: object, by = scene.office) =>
 
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('admits everybody whom no rule bars', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   scene = await marksScene();
   const rules = [{ code: 'DEBT', active: true, settings: { least: 1000, days: 0 } }];
   await scene.office.put('/assessment/exam-admission/rules', { rules });
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('refuses a mark of an exam with each student and why, and saves none of the batch', async () => {

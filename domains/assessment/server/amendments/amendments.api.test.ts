@@ -27,7 +27,7 @@ beforeAll(async () => {
   exams = await scene.sql('select id, student_id from marks where component_id = $1 order by student_id', [
     scene.parts.EX,
   ]);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 beforeEach(async () => {
   // Every test begins with the marks as the board confirmed them.
@@ -268,4 +268,4 @@ it('random walks of everybody over every step never leave the table, and the mar
     ),
     { numRuns: 12 },
   );
-}, 60_000);
+});

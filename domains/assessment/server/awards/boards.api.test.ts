@@ -25,7 +25,7 @@ beforeAll(async () => {
   await made('TOP', 76, { borderline: 5, best_from: 90, best_share: 75, honours: true, level: 'BACHELOR' });
   await made('SECOND', 60);
   await made('THIRD', 50);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const codesOf = (body: { data: { faults: { code: string }[] } }) => body.data.faults.map((fault) => fault.code);

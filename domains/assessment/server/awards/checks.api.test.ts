@@ -8,7 +8,7 @@ beforeAll(async () => {
   [student] = scene.people as [number];
   await scene.fill();
   await scene.sql("update marks set status = 'CONFIRMED'");
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 /** What stands against the graduation of the first student, or of others. */

@@ -8,7 +8,7 @@ const offices: Record<string, number> = {};
 beforeAll(async () => {
   scene = await awardScene();
   [one] = scene.people as [number];
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code;

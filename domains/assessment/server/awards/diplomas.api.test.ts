@@ -14,7 +14,7 @@ beforeAll(async () => {
     minimum_average: 70,
     honours: true,
   });
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const issue = (student_id: number, more: object = {}, by = scene.officer) =>

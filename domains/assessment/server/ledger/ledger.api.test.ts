@@ -38,7 +38,7 @@ beforeAll(async () => {
   await owner.query("update marks set status = 'DRAFT' where student_id = $1", [scene.people[0]]);
   await owner.query("select set_config('edulab.reason', '', false)");
   await owner.query("update marks set value = 71, status = 'SUBMITTED' where student_id = $1", [scene.people[0]]);
-}, 120_000);
+});
 afterAll(async () => {
   owner?.release();
   await scene?.api.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // The cache is what is tested here, so it is on whatever the other tests run with.
   scene = await marksScene({ EDULAB_PLAIN: '0' });
   await scene.fill();
-}, 120_000);
+});
 afterAll(async () => {
   vi.restoreAllMocks();
   await scene?.api.close();

@@ -53,7 +53,7 @@ beforeAll(async () => {
     [scene.plan, parts, scene.people],
   );
   await scene.sql("update marks set status = 'CONFIRMED'");
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('asks for what keeps a student when it is registered, registered again, and restored', async () => {

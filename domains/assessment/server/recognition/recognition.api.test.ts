@@ -52,7 +52,7 @@ beforeAll(async () => {
   await planned(other, 'HUQ1', 'Huquq asoslari', 6);
   const [{ id: year }] = await scene.sql('select id from academic_years where current');
   expect((await head.post('/enrollment/', { student_id: student, academic_year_id: year })).status).toBe(200);
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const transcript = async () => (await head.get(`/assessment/transcript?student_id=${student}`)).body;

@@ -5,7 +5,7 @@ import { readPdf } from '#tests/support/pdf.ts';
 let scene: MarksScene;
 beforeAll(async () => {
   scene = await marksScene();
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const issue = (language: string, by = scene.office) =>

@@ -88,7 +88,7 @@ const verified = (credential: object) =>
 beforeAll(async () => {
   api = await startApi();
   await issue(3);
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 describe('the twin of a certificate', () => {

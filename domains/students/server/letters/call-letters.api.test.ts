@@ -25,7 +25,7 @@ const lettersOf = async (id: number) => (await head.get(`/student/call_letter?st
 beforeAll(async () => {
   api = await startApi();
   head = await api.as('registrar_head');
-}, 120_000);
+});
 afterAll(() => api?.close());
 
 it('issues a letter as a document of the language one studies in, which can be checked', async () => {

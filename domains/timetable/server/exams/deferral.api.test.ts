@@ -12,7 +12,7 @@ let version = 0;
 
 beforeAll(async () => {
   ({ scene, head, weekdays } = await examScene());
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const decision = () => ({ kind: 'CLAIM', id: 1, version: ++version });

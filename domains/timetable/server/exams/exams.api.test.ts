@@ -11,7 +11,7 @@ let period: { id: number; version: number };
 
 beforeAll(async () => {
   ({ scene, head, weekdays } = await examScene());
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 const generated = (id = period.id) => searched(head, id);

@@ -10,7 +10,7 @@ let weekdays: string[];
 
 beforeAll(async () => {
   ({ scene, head, weekdays } = await examScene());
-}, 120_000);
+});
 afterAll(() => scene?.api.close());
 
 it('a period lies within the academic year of its semester, after the lessons too', async () => {
