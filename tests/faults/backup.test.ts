@@ -33,7 +33,7 @@ function script(name: string, dataDir: string, target: string): Promise<{ code: 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
 }
 
-it('a backup made under writes is restored elsewhere, whole and alive', { timeout: 180_000 }, async () => {
+it('a backup made under writes is restored elsewhere, whole and alive', async () => {
   edulab = await startEdulab({ dataDir: filledFolder(at('first')) });
   const writes = new Writes();
   await writes.signIn(edulab.url);
@@ -87,7 +87,7 @@ it('a backup made under writes is restored elsewhere, whole and alive', { timeou
   });
 });
 
-it('a damaged backup is refused and changes nothing', { timeout: 120_000 }, async () => {
+it('a damaged backup is refused and changes nothing', async () => {
   const table = at('backup/tables/states.copy.gz');
   const whole = readFileSync(table);
   truncateSync(table, whole.length - 20);

@@ -60,7 +60,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-describe(`kill -9 under a stream of writes, ${rounds} rounds`, { timeout: 30_000 + rounds * 20_000 }, () => {
+describe(`kill -9 under a stream of writes, ${rounds} rounds`, { timeout: 120_000 + rounds * 20_000 }, () => {
   it('loses nothing that was acknowledged and doubles nothing', async ({ annotate }) => {
     const began = performance.now();
     for (let round = 0; round < rounds; round++) {

@@ -36,7 +36,11 @@ function nameOf(text: string, worth: number): string | undefined {
 /** How many names had been taken back when a connection last gave up what it had prepared under such. */
 const tidied = new WeakMap<pg.ClientBase, number>();
 
-/** Gives up what a connection has prepared under names that are nobody's any more. It must have asked nothing just now. */
+/**
+ * Gives up what a connection has prepared under names that are nobody's any more, as it is taken from the pool: nothing is
+ * under way on it then, and the server hears of it together with the question that comes next. It answers nothing that
+ * anybody would wait for, and a pooler between would keep its own connection until that question.
+ */
 function giveUpPrepared(client: pg.ClientBase): void {
   if ((tidied.get(client) ?? 0) === count.takenBack) return;
   tidied.set(client, count.takenBack);
@@ -44,10 +48,17 @@ function giveUpPrepared(client: pg.ClientBase): void {
   const kept = new Set(names.values());
   for (const name of Object.keys(connection.parsedStatements)) {
     if (!name.startsWith('edulab_') || kept.has(name.replace(/_then$/, ''))) continue;
-    // The server hears of it with the next question, and answers nothing that anybody would wait for.
+    sendTogether(connection.stream);
     connection.close({ type: 'S', name });
     delete connection.parsedStatements[name];
   }
+}
+
+/** What is written in this turn of the event loop leaves in one piece. */
+function sendTogether(stream: Socket): void {
+  if (stream.writableCorked) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** What the driver's types leave out. */
@@ -79,10 +90,7 @@ function prepareFrequent(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Query;
   const { stream } = connectionOf(client);
   const named: Query = (question, values, ...rest) => {
-    if (!stream.writableCorked) {
-      stream.cork();
-      process.nextTick(() => stream.uncork());
-    }
+    sendTogether(stream);
     if (!Array.isArray(values)) return ask(question, values, ...rest);
     const config = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig);
     const name = config.name ?? nameOf(config.text, plannedOnce.has(client) ? 1 : prepared.worth);
@@ -119,10 +127,8 @@ export function pooled(config: pg.PoolConfig, { pipeline = false, plain = false 
     makePlain(client);
     askInTurn(client);
   });
-  pool.on('release', (error, client) => {
-    plannedOnce.delete(client);
-    if (!plain && !error) giveUpPrepared(client);
-  });
+  if (!plain) pool.on('acquire', giveUpPrepared);
+  pool.on('release', (_error, client) => void plannedOnce.delete(client));
   return pool;
 }
 
