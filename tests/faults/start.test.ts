@@ -54,7 +54,7 @@ describe('start and stop', () => {
       expect(await edulab.end(signal)).toBe(0);
       expect(isAlive(database), edulab.output()).toBe(false);
       // One that draws hears from its closed channel that it is over, which takes a moment.
-      await expect.poll(() => family.filter(isAlive), { timeout: 60_000, message: edulab.output() }).toEqual([]);
+      await expect.poll(() => family.filter(isAlive), { timeout: 5_000, message: edulab.output() }).toEqual([]);
       expect(edulab.output()).toMatch(
         new RegExp(`\\nEdulab: stopped by ${signal}: ended server, connections, database in \\d+\\.\\d s\\.\\n$`),
       );
@@ -72,7 +72,7 @@ describe('start and stop', () => {
       // Before the first line of it ran, the signal itself ends it.
       expect(child.exitCode ?? child.signalCode).toBeOneOf([0, 'SIGTERM']);
       expect(output()).not.toMatch(/Error|at .*\.ts/);
-      await expect.poll(() => family.filter(isAlive), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => family.filter(isAlive), { timeout: 5_000 }).toEqual([]);
     }
   });
 

@@ -73,9 +73,9 @@ export interface Suspicion {
 }
 
 /**
- * Whose names are compared with those of others. To compare all names of a million records would take a quarter of an
- * hour, so in a house of more than `records` it is done for those that somebody searches for, and for no more than
- * `found` of them.
+ * Whose names are compared with those of others. All names of a million records with all were not compared within the
+ * minute that a question has, so in a house of more than `records` it is done for those that somebody searches for, and
+ * for no more than `found` of them.
  */
 export const comparable = { records: 100_000, found: 200 };
 
@@ -107,7 +107,7 @@ export async function suspicions(
       select role, ref, who, lastname || ' ' || firstname as name, midname, birthdate, pinfl, passport_id, phone, search from ${people(call)} x),
     q as ${many ? sql`not materialized` : sql`materialized`} (select *, edulab_search_key(name) as key from p),
     near as materialized (
-      select * from q ${many ? sql`where ${words.length ? meant(sql`search`) : sql`false`} limit ${comparable.found}` : sql``}),
+      select * from q ${many ? sql`where ${words.length ? meant(sql`search`) : sql`false`} order by who limit ${comparable.found}` : sql``}),
     found as (
       ${pair} 'PINFL' as why, 2::real as near from p a join p b on a.pinfl = b.pinfl and a.who < b.who
       union all
