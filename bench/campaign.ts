@@ -166,9 +166,10 @@ function print(what: string, count: number, { wall_s, server_ms, database_ms, p5
  */
 export async function prepareCampaign(client: pg.Client, count: number, papers: object[] = []) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  // No number begins with 00, so none is anybody's of the demo.
   await client.query(
     `insert into accounts (username, firstname, lastname, phone, selected_institution)
-     select 'yuklama' || n, 'Yuklama', 'Sinov' || n, '99899' || (1000000 + n), 1 from generate_series(1, $1) n`,
+     select 'yuklama' || n, 'Yuklama', 'Sinov' || n, '99800' || (1000000 + n), 1 from generate_series(1, $1) n`,
     [count],
   );
   await client.query(
