@@ -66,11 +66,17 @@ function shown(sums: Sums | undefined, settings: AttendanceSettings) {
 /**
  * Rows by `key` with the sums of `cells`, which hold the key, what `Sums` counts, the hours of the plan and the share that was
  * missed. Near and over are counted in `counted`: cells, which of a student are modules and of a module students, unless told.
+ * `people` is told where nobody needs to be told apart.
  */
-const sumsOf = (cells: SQL, settings: AttendanceSettings, counted = sql`*`): SQL => sql`
+const sumsOf = (
+  cells: SQL,
+  settings: AttendanceSettings,
+  counted = sql`*`,
+  people = sql`count(distinct student_id)::int`,
+): SQL => sql`
     select key, sum(hours)::int as hours, sum(attended)::int as attended, sum(missed)::int as missed, sum(explained)::int as explained,
            max(share)::float8 as worst, (count(${counted}) filter (where ${standingIs(sql`share`, 'NEAR', settings)}))::int as near,
-           (count(${counted}) filter (where ${standingIs(sql`share`, 'OVER', settings)}))::int as over, count(distinct student_id)::int as people
+           (count(${counted}) filter (where ${standingIs(sql`share`, 'OVER', settings)}))::int as over, ${people} as people
       from (${cells}) cells group by key`;
 
 /** Sums by `key`, a column of `attendance_totals t` or of what `join` brings in; `where` narrows them. */
@@ -110,7 +116,7 @@ function sumsOfGroup(
     plan as materialized (
       select p.id, p.hours from ${plannedHours} p where p.id in (select course_module_id from taken) and p.id in ${modulesOfSemester(semester)})
     select student_id as key, taken.*, plan.hours, ${shareOf(sql`missed`, sql`plan.hours`, settings)} as share from taken join plan on plan.id = course_module_id`;
-  return sumsOf(cells, settings);
+  return sumsOf(cells, settings, undefined, sql`1`);
 }
 
 /** Ids of totals in a semester that fit the filters. */

@@ -5,7 +5,7 @@ import { searchAbout, students } from '#domains/students/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
-import { keptUntilChanged } from '#platform/server/fast/index.ts';
+import { keptUntilChanged, pipelined } from '#platform/server/fast/index.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { debtor, debtorCalls, lateness, promiseStates } from '../../contract/debtors.ts';
@@ -89,7 +89,7 @@ export async function debtors(call: Call, input: InputOf<Calls['list']>) {
 
 async function present(call: Call, ids: readonly number[]): Promise<z.infer<typeof debtor>[]> {
   if (ids.length === 0) return [];
-  const { rows } = await call.db.execute<{
+  const named = call.db.execute<{
     id: number;
     name: string;
     student_no: string;
@@ -105,15 +105,16 @@ async function present(call: Call, ids: readonly number[]): Promise<z.infer<type
       from (select d.student_id as id, sum(d.total - d.paid)::bigint as overdue, min(d.due_on) as since, (select edulab_today()) - min(d.due_on) as days
               from student_debits d where d.student_id = any(${sql.param([...ids])}::int[]) and d.deleted_at is null and d.paid < d.total and d.due_on < (select edulab_today()) group by 1) late
       join ${students} s on s.id = late.id`);
+  const [{ rows }, made, held] = await pipelined(named, promisesOf(call, ids), heldFrom(call, ids));
   const titles = await titlesOf(
     call,
     courses,
     rows.map((row) => row.course_id),
   );
-  const promises = Map.groupBy(await promisesOf(call, ids), (row) => row.student_id);
+  const promises = Map.groupBy(made, (row) => row.student_id);
   const manage = may(call, 'debit.manage');
   const release = may(call, 'hold.release');
-  const holds = Map.groupBy(await heldFrom(call, ids), (row) => row.student_id);
+  const holds = Map.groupBy(held, (row) => row.student_id);
   return rows.map((row) => {
     const promise = promises.get(row.id)?.[0];
     return {

@@ -41,7 +41,7 @@ export const examDebt: AdmissionReason = {
   readers: 'debit.read',
   rows: (_call, _module, people, { least, days }, { day }) => sql`
     select h.student_id, jsonb_build_object('amount', (h.overdue / 100.0)::numeric(18, 2)::text, 'since', h.since, 'fine', (h.fine / 100.0)::numeric(18, 2)::text) as data
-      from edulab_held(array(select p.id from students p where p.id in ${people}), 'EXAM', (${least}::numeric * 100)::bigint, ${days}::int, ${day}::date) h`,
+      from edulab_held(array(select p.id from students p where p.id in ${people}), array['EXAM'], array[(${least}::numeric * 100)::bigint], array[${days}::int], ${day}::date) h`,
 };
 
 export async function holdRules(call: Call): Promise<Rule[]> {
@@ -100,9 +100,8 @@ export async function heldFrom(
   const rules = (await holdRules(call)).filter(({ act, active }) => active && acts.includes(act));
   if (rules.length === 0 || ids.length === 0) return [];
   const { rows } = await call.client.query<Kept>(
-    `select h.student_id, r.act, h.overdue, h.since::text as since
-       from unnest($2::text[], $3::bigint[], $4::int[]) with ordinality r(act, at_least, days, at)
-      cross join lateral edulab_held($1::int[], r.act, r.at_least, r.days, coalesce($5::date, (select edulab_today()))) h order by r.at, h.student_id`,
+    `select h.student_id, h.act, h.overdue, h.since::text as since
+       from edulab_held($1::int[], $2::text[], $3::bigint[], $4::int[], coalesce($5::date, (select edulab_today()))) h`,
     [
       ids,
       rules.map(({ act }) => act),
