@@ -133,3 +133,21 @@ async function beside<T>(ownerUrl: string, work: (client: pg.Client) => Promise<
     await client.end();
   }
 }
+
+/**
+ * Answers what `work` does. Where it takes longer than a minute, says once what the server is at meanwhile, and who waits
+ * for whom: of a test that hung in one run of many nobody could tell afterwards.
+ */
+export async function orSayWhatRuns<T>(ownerUrl: string, work: Promise<T>): Promise<T> {
+  const tell = async () => {
+    const { rows } = await beside(ownerUrl, (client) =>
+      client.query(
+        `select datname, pid, backend_type, state, wait_event_type, wait_event, xact_start::text as since, pg_blocking_pids(pid) as waits_for, left(query, 300) as query
+           from pg_stat_activity where datname is not null and pid <> pg_backend_pid() order by datname, pid`,
+      ),
+    );
+    console.error(`After a minute:\n${rows.map((row) => JSON.stringify(row)).join('\n')}`);
+  };
+  const timer = setTimeout(() => void tell().catch(console.error), 60_000);
+  return work.finally(() => clearTimeout(timer));
+}
