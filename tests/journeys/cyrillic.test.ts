@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPassword } from '#demo/accounts.ts';
 import { textInCyrillic } from '#platform/contract/cyrillic.ts';
-import { axe, expectNoTrouble } from '#tests/support/browser.ts';
+import { axe, expectNoTrouble, settled } from '#tests/support/browser.ts';
 import { openHouse } from '#tests/support/desks.ts';
 import { wordsOf } from '#tests/support/words.ts';
 
@@ -97,6 +97,8 @@ test('what is stored in Latin is found and saved as it is', async () => {
   expect(before.uz).toBe('Oliy matematika');
   await page.goto('/modules/create?search=GEN105');
   await choose(page, 'Ўзбекча');
+  // The list is drawn anew in the other script, and a menu of a row closes with it.
+  await settled(page);
   const row = page.getByRole('row', { name: /Олий математика/ });
   await row.getByRole('button', { name: /Амаллар/ }).click();
   await page.getByRole('menuitem', { name: say('kit.resource.edit'), exact: true }).click();
