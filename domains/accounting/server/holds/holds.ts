@@ -101,7 +101,8 @@ export async function heldFrom(
   if (rules.length === 0 || ids.length === 0) return [];
   const { rows } = await call.client.query<Kept>(
     `select h.student_id, h.act, h.overdue, h.since::text as since
-       from edulab_held($1::int[], $2::text[], $3::bigint[], $4::int[], coalesce($5::date, (select edulab_today()))) h`,
+       from edulab_held($1::int[], $2::text[], $3::bigint[], $4::int[], coalesce($5::date, (select edulab_today()))) h
+      order by array_position($2::text[], h.act), h.student_id`,
     [
       ids,
       rules.map(({ act }) => act),
