@@ -42,6 +42,22 @@ it('of few rows it is counted whenever somebody looks, and nothing is kept', asy
   expect(await kept()).toEqual([]);
 });
 
+it('of few rows it is exact also where somebody was writing while it was counted', async () => {
+  const before = await ask(head);
+  const writer = await api.database.owner.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(
+      "update students set status = 'GRADUATED' where id = (select min(id) from students where institution_id = 1 and status = 'ACTIVE' and deleted_at is null)",
+    );
+    expect(await ask(head)).toEqual(before);
+    await writer.query('commit');
+  } finally {
+    writer.release();
+  }
+  expect(studying(await ask(head))).toBe(studying(before) - 1);
+});
+
 it('of many it is exact until something changes, then says of when it is, and is exact again', async () => {
   Object.assign(overviewBounds, { rows: -1, againMs: 0 });
   const first = await ask(head);

@@ -1,14 +1,16 @@
+import { clock } from '#platform/contract/clock.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { asActor, type Database } from '../database/database.ts';
 import { lockSpaces } from '../database/locks.ts';
-import { beingChanged, versionOf } from '../fast/index.ts';
+import { beingChanged, cachedAnswer, versionOf } from '../fast/index.ts';
 import { backgroundCall } from '../work/jobs.ts';
 
 /**
- * Overviews: sums over most of a table. Of a small one they are counted whenever somebody looks. Of a large one the answer
- * is kept in the database, for all servers: while nothing has changed since, it is exact; else whoever looks is shown it
- * with the time of which it is true (`counted_at`), and it is counted anew meanwhile.
+ * Overviews: sums over most of a table. Of a small one they are always exact: each process counts once for all who look
+ * until something changes. Of a large one the answer is kept in the database, for all servers: while nothing has changed
+ * since, it is exact; else whoever looks is shown it with the time of which it is true (`counted_at`), and it is counted
+ * anew meanwhile.
  */
 
 /** From so many rows on an overview is kept; and it is counted anew no sooner than so long after the last time. */
@@ -24,8 +26,11 @@ interface Overview<T> {
   branch?: (call: Call) => Promise<string>;
   /** What is read of; the first decides whether it is large. Each has a change counter. */
   tables: readonly [string, ...string[]];
-  /** Something in it moves none of these counters: what is kept is never taken for what is. */
-  drifts?: true;
+  /**
+   * Something in it moves none of these counters, so what is kept of a large one is never taken for what is: `slowly`, by
+   * nothing but time and so little that nobody tells a minute later; or `unseen`, at any moment.
+   */
+  drifts?: 'slowly' | 'unseen';
   count: (call: Call) => Promise<T>;
 }
 
@@ -33,6 +38,8 @@ interface Kept<T> {
   rows: number;
   now: number;
   today: string;
+  /** Whether the call has written: what it sees may never be committed. */
+  writes: boolean;
   answer: T | null;
   counter: number | null;
   day: string | null;
@@ -48,7 +55,13 @@ export async function overviewOf<T extends object>(
   const key = call.asOf ? undefined : await keyOf(call, overview);
   if (!key) return countedNow();
   const kept = await read<T>(call, key, overview.tables);
-  if (kept.rows < overviewBounds.rows) return countedNow();
+  if (kept.rows < overviewBounds.rows) {
+    if (kept.writes || overview.drifts === 'unseen') return countedNow();
+    const minute = overview.drifts ? Math.floor(clock.now() / 60_000) : '';
+    const version = `${kept.today} ${minute} ${kept.now}`;
+    const { tables, count } = overview;
+    return { ...(await cachedAnswer(call, { key, version, tables, make: () => count(call) })), counted_at: null };
+  }
   if (kept.answer === null) {
     const open = await beingChanged(call, overview.tables);
     const answer = await overview.count(call);
@@ -72,7 +85,7 @@ async function keyOf<T>(call: Call, { name, input, permission, branch }: Overvie
 async function read<T>(call: Pick<Call, 'client'>, key: string, tables: Overview<T>['tables']): Promise<Kept<T>> {
   const { rows } = await call.client.query<Kept<T>>(
     `select (select reltuples from pg_class where oid = $2::regclass) as rows, (${versionOf(tables)}) as now, edulab_today()::text as today,
-            k.answer, k.counter, k.day::text as day, to_char(k.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as counted_at
+            pg_current_xact_id_if_assigned() is not null as writes, k.answer, k.counter, k.day::text as day, to_char(k.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as counted_at
        from (select 1) one left join kept_overviews k on k.key = $1`,
     [key, tables[0]],
   );

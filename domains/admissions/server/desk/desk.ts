@@ -60,7 +60,7 @@ export async function campaignDesk(call: Call, input: Filters): Promise<Desk> {
     permission: 'application.desk',
     tables: ['applications', 'guests', 'status_history', 'course_campaigns', 'courses', 'academic_years'],
     // What waits is late by the hour, and no table changes then.
-    drifts: true,
+    drifts: 'slowly',
     count: (counting) => counted(counting, {}),
   });
 }

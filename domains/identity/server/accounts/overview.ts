@@ -15,7 +15,7 @@ export async function overview(call: Call) {
     permission: 'account.read',
     tables: ['accounts', 'account_roles'],
     // Signing in is no change of an account.
-    drifts: true,
+    drifts: 'unseen',
     count: counts,
   });
   return { ...counted, held_up: rows[0]?.held_up ?? 0 };
