@@ -331,14 +331,18 @@ describe('the demo university', () => {
   });
 
   it('is filled once, and the same each time, also where a fill was stopped in the middle', () =>
-    orSayWhatRuns(one.ownerUrl, fillsOfOneKind()));
+    orSayWhatRuns(one.ownerUrl, said, fillsOfOneKind()));
+
+  const said: string[] = [];
+  const say = (line: string) => void said.push(`${Math.round(performance.now())} ms: ${line}`);
 
   async function fillsOfOneKind(): Promise<void> {
     await clearHalfFilled(one.owner);
-    await fillWhenEmpty(one, { demo: true, students: 300 }, () => undefined);
+    await fillWhenEmpty(one, { demo: true, students: 300 }, say);
     expect((await rows<{ n: number }>('select count(*) as n from students'))[0]?.n).toBe(COUNT);
     const two = await empty();
     const stopped = (line: string) => {
+      say(line);
       if (line.includes('marks with plans')) throw new Error('stopped');
     };
     await expect(fillWhenEmpty(two, { demo: true, students: 24 }, stopped)).rejects.toThrow('stopped');
@@ -346,7 +350,7 @@ describe('the demo university', () => {
     for (const domain of domains) await domain.seed?.(two.owner);
     // Of two servers that start at once one fills, and the other finds it done.
     const beside = await openDatabase(two.ownerUrl);
-    const fill = (database: Database) => fillWhenEmpty(database, { demo: true, students: COUNT }, () => undefined);
+    const fill = (database: Database) => fillWhenEmpty(database, { demo: true, students: COUNT }, say);
     await Promise.all([fill(two), clearHalfFilled(beside.owner).then(() => fill(beside))]);
     await beside.close();
     for (const table of MAIN) {

@@ -135,10 +135,11 @@ async function beside<T>(ownerUrl: string, work: (client: pg.Client) => Promise<
 }
 
 /**
- * Answers what `work` does. Where it takes longer than a minute, says once what the server is at meanwhile, and who waits
- * for whom: of a test that hung in one run of many nobody could tell afterwards.
+ * Answers what `work` does. Where it takes longer than a minute, says once what `said` has come to, what the server is at
+ * meanwhile, who waits for whom, and what this process waits for: of a test that hung in one run of many nobody could
+ * tell afterwards.
  */
-export async function orSayWhatRuns<T>(ownerUrl: string, work: Promise<T>): Promise<T> {
+export async function orSayWhatRuns<T>(ownerUrl: string, said: readonly string[], work: Promise<T>): Promise<T> {
   const tell = async () => {
     const { rows } = await beside(ownerUrl, (client) =>
       client.query(
@@ -146,7 +147,8 @@ export async function orSayWhatRuns<T>(ownerUrl: string, work: Promise<T>): Prom
            from pg_stat_activity where datname is not null and pid <> pg_backend_pid() order by datname, pid`,
       ),
     );
-    console.error(`After a minute:\n${rows.map((row) => JSON.stringify(row)).join('\n')}`);
+    const server = rows.map((row) => JSON.stringify(row));
+    console.error(['After a minute:', ...said, ...server, process.getActiveResourcesInfo().join(' ')].join('\n'));
   };
   const timer = setTimeout(() => void tell().catch(console.error), 60_000);
   return work.finally(() => clearTimeout(timer));
