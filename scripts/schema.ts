@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { type DrizzleSnapshotJSON, generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import type pg from 'pg';
 
+// It hangs a method on all arrays where whoever goes through one meets it, and who reads PDFs refuses to work then.
+Object.defineProperty(Array.prototype, 'random', { enumerable: false });
+
 const root = resolve(import.meta.dirname, '..');
 /** Where the tables are defined. */
 const tableFiles = [
