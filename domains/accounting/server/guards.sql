@@ -126,8 +126,7 @@ create or replace function edulab_contract_balance(ids integer[])
     from (
       select c.id, c.student_id,
              case when c.student_id is not null and c.status in ('ACTIVE', 'FULFILLED', 'TERMINATED', 'SUPERSEDED')
-                    then coalesce((select sum(greatest(0, d.amount + coalesce((select sum(x.amount) from student_debit_details x where x.debit_id = d.id and x.deleted_at is null), 0)))
-                                     from student_debits d where d.contract_id = c.id and d.deleted_at is null), 0)
+                    then coalesce((select sum(d.total) from student_debits d where d.contract_id = c.id and d.deleted_at is null), 0)
                   when c.status in ('TERMINATED', 'SUPERSEDED') then 0
                   else c.amount end::bigint as owed,
              coalesce((select sum(p.amount) from payments p where p.contract_id = c.id and p.deleted_at is null), 0)::bigint as paid
