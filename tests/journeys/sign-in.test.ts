@@ -61,6 +61,16 @@ test('the password is asked once there is a name, and ID, e-mail and phone all s
   }
 });
 
+test('whoever chose another language elsewhere reads the names of their institution in it, too', async () => {
+  await change("update accounts set locale = 'ru' where username = 'teacher'");
+  const storageState = await site.signedIn('teacher', { lang: 'en' });
+  const own = await newPage({ baseURL: site.url, storageState });
+  await own.goto('/home');
+  await expect.poll(() => own.getByRole('main').innerText()).toContain('Ташкентский международный университет');
+  expectNoTrouble(own);
+  await own.context().close();
+});
+
 test('a wrong password is told with status and message, and what was typed stays', async () => {
   await signIn(page, 'teacher', 'wrong-password');
   const alert = page.getByRole('alert').filter({ hasText: 'Could not sign in (401)' });

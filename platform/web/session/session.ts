@@ -61,7 +61,8 @@ current.subscribe(({ user }) => {
 export type EndReason = 'logout' | 'lost';
 const endListeners = new Set<(reason: EndReason) => void>();
 
-async function keep({ token, user_info: user }: SignedIn) {
+/** Takes over who is signed in; answers whether the answer was in another language than theirs, in which it names institutions and years. */
+async function keep({ token, user_info: user }: SignedIn): Promise<boolean> {
   if (token) write('token', token);
   writeJson('userInfo', user);
   write('institution', user.selected_institution ? String(user.selected_institution.value) : null);
@@ -69,12 +70,14 @@ async function keep({ token, user_info: user }: SignedIn) {
   write('education_form', user.selected_education_form ? String(user.selected_education_form.value) : null);
   writeJson('selected_education_form', user.selected_education_form);
   const locale = user.selected_locale?.value;
+  const foreign = isShownLocale(locale) && locale !== currentShownLocale();
   if (isShownLocale(locale)) {
     write('lang', locale);
     writeJson('selected_lang', user.selected_locale);
-    if (locale !== currentShownLocale()) await showLocale(locale);
+    if (foreign) await showLocale(locale);
   }
   current.set({ user });
+  return foreign;
 }
 
 function end(reason: EndReason) {
@@ -100,7 +103,7 @@ export const session = {
   /** Takes over the answer of a sign-in, or of another call that answers a session. */
   async start(answer: SignedIn) {
     queryClient.clear();
-    await keep(answer);
+    if (await keep(answer)) await session.reload();
   },
 
   /** Reads who is signed in; a refusal ends the session, not that the network or the server is away or busy. */
@@ -108,7 +111,8 @@ export const session = {
     try {
       // The first page waits for this: a network that says nothing must not keep a known person out.
       const signal = AbortSignal.timeout(patience);
-      await keep(await api<SignedIn>('GET', '/user/me/info', { silent: true, signal }));
+      const ask = () => api<SignedIn>('GET', '/user/me/info', { silent: true, signal });
+      if (await keep(await ask())) await keep(await ask());
     } catch (error) {
       const known = readJson<UserInfo>('userInfo');
       // No answer, or that the server has no room just now: nobody said that the session is over.
