@@ -3,7 +3,7 @@ import type { PermissionName } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
 import { asActor, type Database } from '../database/database.ts';
 import { lockSpaces } from '../database/locks.ts';
-import { beingChanged, cachedAnswer, versionOf } from '../fast/index.ts';
+import { beingChanged, keptUntilChanged, versionOf } from '../fast/index.ts';
 import { backgroundCall } from '../work/jobs.ts';
 
 /**
@@ -38,8 +38,6 @@ interface Kept<T> {
   rows: number;
   now: number;
   today: string;
-  /** Whether the call has written: what it sees may never be committed. */
-  writes: boolean;
   answer: T | null;
   counter: number | null;
   day: string | null;
@@ -56,11 +54,11 @@ export async function overviewOf<T extends object>(
   if (!key) return countedNow();
   const kept = await read<T>(call, key, overview.tables);
   if (kept.rows < overviewBounds.rows) {
-    if (kept.writes || overview.drifts === 'unseen') return countedNow();
-    const minute = overview.drifts ? Math.floor(clock.now() / 60_000) : '';
-    const version = `${kept.today} ${minute} ${kept.now}`;
+    if (overview.drifts === 'unseen') return countedNow();
+    const minute = overview.drifts ? ` ${Math.floor(clock.now() / 60_000)}` : '';
     const { tables, count } = overview;
-    return { ...(await cachedAnswer(call, { key, version, tables, make: () => count(call) })), counted_at: null };
+    const answer = await keptUntilChanged(call, { key: key + minute, tables, make: () => count(call) });
+    return { ...answer, counted_at: null };
   }
   if (kept.answer === null) {
     const open = await beingChanged(call, overview.tables);
@@ -85,7 +83,7 @@ async function keyOf<T>(call: Call, { name, input, permission, branch }: Overvie
 async function read<T>(call: Pick<Call, 'client'>, key: string, tables: Overview<T>['tables']): Promise<Kept<T>> {
   const { rows } = await call.client.query<Kept<T>>(
     `select (select reltuples from pg_class where oid = $2::regclass) as rows, (${versionOf(tables)}) as now, edulab_today()::text as today,
-            pg_current_xact_id_if_assigned() is not null as writes, k.answer, k.counter, k.day::text as day, to_char(k.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as counted_at
+            k.answer, k.counter, k.day::text as day, to_char(k.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as counted_at
        from (select 1) one left join kept_overviews k on k.key = $1`,
     [key, tables[0]],
   );

@@ -8,7 +8,7 @@ import type { overview as shape } from '../../shapes.ts';
 import { statusPages } from '../../workflow.ts';
 import { warnedDays } from '../status/gap-years.ts';
 import { courseTransfers, studentStatusRequests, students } from '../tables.ts';
-import { reach, type StudentPermission } from './reach.ts';
+import { reach, reachTables, type StudentPermission } from './reach.ts';
 
 type Overview = z.infer<typeof shape>;
 type Counted = Pick<Overview, 'by_status' | 'by_entry_year' | 'gap_years_ending'>;
@@ -24,7 +24,8 @@ export async function overview(call: Call): Promise<Overview> {
       );
       return rows[0]?.ids ?? '';
     },
-    tables: ['students'],
+    // Who belongs to a faculty moves with its groups as well.
+    tables: ['students', ...reachTables(call, 'student.export')],
     count: counts,
   });
   return {
