@@ -10,7 +10,7 @@ import { type Api, type Caller, startApi } from '#tests/support/api.ts';
 let api: Api;
 let head: Caller;
 const many = 60_000;
-/** Of one turn to the database: numbers of rows may come all at once, what stands in them may not. */
+/** Rows of one turn to the database at most; their ids come as many to a row. */
 const block = 1_000;
 
 setFlagsFromString('--expose-gc');
@@ -40,6 +40,8 @@ it('of sixty thousand rows holds a block of them at a time, and takes no long tu
   };
   // Once before, so that what is compiled and remembered counts for nobody.
   await head.post('/report/run', { definition, size: 200 });
+  const one = { ...definition, filters: [{ field: 'student_no', op: 'contains', values: ['X59999'] }] };
+  expect((await head.post('/report/export', { definition: one, format: 'xlsx' })).status).toBe(200);
   const widest = { rows: 0 };
   let blocks = 0;
   /**
@@ -57,9 +59,8 @@ it('of sixty thousand rows holds a block of them at a time, and takes no long tu
     if (answer instanceof Promise)
       answer.then(
         (result: pg.QueryResult) => {
-          if (!(result?.fields?.length > 1)) return;
-          widest.rows = Math.max(widest.rows, result.rows.length);
-          if (result.rows.length < block / 2) return;
+          widest.rows = Math.max(widest.rows, result?.rows?.length ?? 0);
+          if (!(result?.rows?.length >= block / 2)) return;
           blocks += 1;
           const [begin, end] = [Math.round(many / block / 3), many / block - 1];
           if (begin <= blocks && blocks < begin + few) holds[0] = Math.min(holds[0], held());

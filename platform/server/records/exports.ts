@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Access, exportAnswer } from '#platform/contract/index.ts';
 import type { Call } from '../call/context.ts';
@@ -42,6 +43,16 @@ export const fileHeaders = (name: string) => ({
   'content-type': contentTypes[fileFormats.find((format) => name.endsWith(`.${format}`)) ?? 'xlsx'],
   'content-disposition': `attachment; filename="${name}"`,
 });
+
+/**
+ * The ids that a question gives, in its order, a thousand to a row, so that a million of them neither come as a million
+ * rows nor are read in one turn of the process.
+ * @param ordered - gives `id` alone, sorted
+ */
+export const idsInBlocks = (ordered: SQL) =>
+  sql<{ ids: number[] }>`select array_to_json(one.ids[place:place + 999]) as ids
+    from (select array_agg(each.id) as ids from (${ordered}) each) one, generate_series(1, cardinality(one.ids), 1000) place
+   order by place`;
 
 const blockRows = 500;
 /** The rows come from the database meanwhile, so a list takes longer than a paper where both are busy. */

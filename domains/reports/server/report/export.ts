@@ -11,7 +11,6 @@ import { rowsOf, run, tellPast } from './run.ts';
 import { sayFilters } from './say.ts';
 
 type Cells = { cells: readonly (string | number | boolean | null)[] };
-const blockOf = 1000;
 
 const kindOf = (kind: string): ExportColumn<Cells>['kind'] =>
   kind === 'date' ? 'date' : kind === 'number' || kind === 'money' ? 'number' : 'text';
@@ -46,12 +45,12 @@ export const reportExport = defineExport(
     await tellPast(call, planned);
     if (planned.columns.length) {
       const rows = rowsOf(call, definition, planned);
-      const keys = await rows.keys();
+      const blocks = await rows.blocks();
       return {
         ...fileOf(await toldAsOf(call)),
         columns: rows.columns.map(({ titles, kind }, at) => columnOf(titles[locale], kind, at)),
-        count: keys.length,
-        rows: blocks(rows.page, keys),
+        count: blocks.reduce((count, ids) => count + ids.length, 0),
+        rows: cellsOf(rows.page, blocks),
       };
     }
     const { columns, rows, totals, as_of } = await run(call, { definition, page: 0, size: 1 });
@@ -65,9 +64,9 @@ export const reportExport = defineExport(
   },
 );
 
-async function* blocks(
+async function* cellsOf(
   page: (ids: readonly number[]) => Promise<Cells[]>,
-  keys: readonly number[],
+  blocks: readonly (readonly number[])[],
 ): AsyncGenerator<Cells> {
-  for (let at = 0; at < keys.length; at += blockOf) yield* await page(keys.slice(at, at + blockOf));
+  for (const ids of blocks) yield* await page(ids);
 }

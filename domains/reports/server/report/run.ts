@@ -6,6 +6,7 @@ import { message } from '#platform/server/call/messages.ts';
 import { build, countedTables, runBuilt } from '#platform/server/database/sql.ts';
 import type { SubjectField } from '#platform/server/kernel.ts';
 import { showDeleted, toldAsOf } from '#platform/server/records/as-of.ts';
+import { idsInBlocks } from '#platform/server/records/exports.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
@@ -65,7 +66,8 @@ const cellOf = (field: SubjectField, value: unknown, locale: Locale): Cell => {
 /** The records of a report, in its order. */
 export interface Rows {
   columns: { key: string; titles: SubjectField['titles']; kind: SubjectField['kind'] }[];
-  keys: () => Promise<number[]>;
+  /** The ids of all, a thousand to a block. */
+  blocks: () => Promise<number[][]>;
   page: (ids: readonly number[]) => Promise<{ id: number; cells: Cell[] }[]>;
 }
 
@@ -93,17 +95,12 @@ export function rowsOf(
   const { subject, from, where = sql`true`, columns } = planned;
   const { locale } = call;
   const { named, order } = orderOf(planned, definition, locale);
-  const keys = async (limit: SQL) =>
-    (
-      await ask<{ id: number }>(
-        call,
-        sql`select ${subject.table.id} as id from ${from} ${named} where ${where} order by ${order} ${limit}`,
-      )
-    ).map(({ id }) => id);
+  const keys = sql`select ${subject.table.id} as id from ${from} ${named} where ${where} order by ${order}`;
   return {
     columns: definition.columns.map((key, at) => ({ key, titles: columns[at]!.titles, kind: columns[at]!.kind })),
-    keys: () => keys(sql``),
-    part: (size, page) => keys(sql`limit ${size} offset ${size * page}`),
+    blocks: async () => (await ask<{ ids: number[] }>(call, idsInBlocks(keys))).map(({ ids }) => ids),
+    part: async (size, page) =>
+      (await ask<{ id: number }>(call, sql`${keys} limit ${size} offset ${size * page}`)).map(({ id }) => id),
     async page(ids) {
       if (ids.length === 0) return [];
       const cells = sql.join(

@@ -6,7 +6,7 @@ import type { Call } from '#platform/server/call/context.ts';
 import { failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { toldAsOf } from '#platform/server/records/as-of.ts';
-import { defineExport } from '#platform/server/records/exports.ts';
+import { defineExport, idsInBlocks } from '#platform/server/records/exports.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import { type ExportColumn, exportedColumns } from '#platform/server/spreadsheets.ts';
 import { studentFields } from '../../fields.ts';
@@ -54,14 +54,11 @@ function columnsFor(call: Call, names: Names): ExportColumn<SeenStudent>[] {
   ];
 }
 
-const blockOf = 1000;
-
-async function* studentsOf(call: Call, ids: number[]): AsyncGenerator<SeenStudent> {
-  for (let at = 0; at < ids.length; at += blockOf) {
-    const block = ids.slice(at, at + blockOf);
-    const found = await seenStudents(call, 'student.export', inArray(students.id, block));
+async function* studentsOf(call: Call, blocks: readonly { ids: number[] }[]): AsyncGenerator<SeenStudent> {
+  for (const { ids } of blocks) {
+    const found = await seenStudents(call, 'student.export', inArray(students.id, ids));
     const byId = new Map(found.map((one) => [one.row.id, one]));
-    yield* block.flatMap((id) => byId.get(id) ?? []);
+    yield* ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
 
@@ -96,17 +93,13 @@ export const studentExport = defineExport('students.export', async (call: Call, 
     .from(students)
     .where(and(...studentConditions(call, input), reach(call, 'student.export')))
     .orderBy(sql`${order} ${way}`, sql`${students.id} ${way}`);
-  // As one value: rows of a million would keep everybody else waiting for half a second.
-  const { rows: found } = await call.db.execute<{ ids: number[] }>(
-    sql`select coalesce(json_agg(x.id), '[]') as ids from (${chosenOnes}) x`,
-  );
-  const ids = found[0]?.ids ?? [];
+  const { rows: blocks } = await call.db.execute<{ ids: number[] }>(idsInBlocks(sql`${chosenOnes}`));
   const asOf = await toldAsOf(call);
   return {
     name: `students-${asOf.slice(0, 16).replaceAll(/[-: ]/g, '')}.xlsx`,
-    count: ids.length,
+    count: blocks.reduce((count, { ids }) => count + ids.length, 0),
     columns: chosen,
-    rows: studentsOf(call, ids),
+    rows: studentsOf(call, blocks),
     title: message(call.locale, 'students_sheet'),
     asOf,
   };
