@@ -40,8 +40,7 @@ const shared = [
   '/notice?size=5&unread=true',
   '/offence/waiting',
   written,
-  '/attendance/table/student?sort=missed%2Cdesc&size=1&standing=OVER',
-  '/attendance/table/student?sort=missed%2Cdesc&size=1&standing=NEAR',
+  '/attendance/overview',
 ];
 const handled = `/feedback?handled=true&${many('status', 'ASSIGNED', 'IN_PROGRESS', 'ESCALATED')}&size=4&sort=due_on`;
 const courseOf = (status: string) => `/short_term_course/registration?mine=true&${status}&size=4`;

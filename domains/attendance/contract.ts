@@ -19,6 +19,7 @@ import {
   moduleStudentQuery,
   moduleStudentRow,
   moduleTableQuery,
+  overview,
   reasonDecision,
   reasonFilters,
   reasonRecord,
@@ -162,6 +163,14 @@ export const contract = {
       access: read,
       input: moduleStudentQuery,
       output: listOf(moduleStudentRow),
+    }),
+    overview: call({
+      method: 'GET',
+      path: '/attendance/overview',
+      summary: 'How many students are near and over the limit of absence, by module',
+      asOf: true,
+      access: read,
+      output: overview,
     }),
     table_module: call({
       method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  countedAt,
   date,
   fileRecord,
   id,
@@ -186,6 +187,11 @@ export const moduleStudentRow = z.object({
   student: studentOf,
   module: moduleOf,
   ...totals,
+});
+export const overview = z.object({
+  near: z.number().describe('totals of a student in a module that are near the limit, of the running semester'),
+  over: z.number().describe('those over it'),
+  counted_at: countedAt,
 });
 export const moduleTableQuery = z.object({ ...tableFilters, mine: queryBoolean.optional() });
 export const moduleRow = z.object({

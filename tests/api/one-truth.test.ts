@@ -508,6 +508,7 @@ describe('attendance', () => {
     }
     for (const standing of ['NEAR', 'OVER']) {
       const rows = await all('super_admin', `/attendance/table/student?standing=${standing}`);
+      expect((await ask('super_admin', '/attendance/overview'))[standing.toLowerCase()]).toBe(rows.length);
       const ofModules = await all('super_admin', '/attendance/table/module');
       expect(sum(ofModules.map((one) => one[standing.toLowerCase()]))).toBe(rows.length);
       const ofStudents = await all('super_admin', '/attendance/table');

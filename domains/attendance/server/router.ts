@@ -5,6 +5,7 @@ import { contract } from '../contract.ts';
 import { closeCheckIn, enterCheckIn, openCheckIn, windowOf } from './check-in.ts';
 import { gridOf } from './grid.ts';
 import { attendanceImport } from './import.ts';
+import { limitOverview } from './overview.ts';
 import { decideReason, reason } from './reasons.ts';
 import { openRegister } from './register.ts';
 import { saveRegister } from './save.ts';
@@ -27,6 +28,7 @@ export const router = on.router({
     group: calls.group.handler(({ input, context }) => groupTable(context, input)),
     table: calls.table.handler(({ input, context }) => studentTable(context, input)),
     table_student: calls.table_student.handler(({ input, context }) => moduleStudentTable(context, input)),
+    overview: calls.overview.handler(({ context }) => limitOverview(context)),
     table_module: calls.table_module.handler(({ input, context }) => moduleTable(context, input)),
     grid: calls.grid.handler(({ input, context }) => gridOf(context, input)),
     settings: calls.settings.handler(({ context }) => settingsOf(context)),

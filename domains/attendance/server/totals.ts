@@ -20,7 +20,14 @@ import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
 
-const tables = ['attendance_totals', 'students', 'group_members', 'course_modules', 'settings'] as const;
+export const standingTables = [
+  'attendance_totals',
+  'students',
+  'group_members',
+  'course_modules',
+  'modules',
+  'settings',
+] as const;
 /** In one of a group's main places on any day of the semester; `m` are memberships. */
 const isMemberIn = (semester: Semester | undefined): SQL =>
   sql`m.deleted_at is null and daterange(m.starts_on, m.ends_on, '[]') && daterange(${semester?.starts_on ?? '1900-01-01'}::date, ${semester?.ends_on ?? '1900-01-01'}::date, '[]')`;
@@ -133,7 +140,7 @@ const narrowed: typeof cellsOf = (semester, { course_module_id, group_id }) =>
  * Totals of a semester at this standing. For each module it is known from how many missed sessions on, so an index finds
  * those few, however many there are that are fine.
  */
-function atStanding(
+export function atStanding(
   call: Call,
   at: 'NEAR' | 'OVER',
   settings: AttendanceSettings,
@@ -158,7 +165,7 @@ export async function groupTable(call: Call, input: z.infer<typeof groupTableQue
     from: sql`${groups}`,
     key: sql`${groups.id}`,
     table: 'groups',
-    asks: tables,
+    asks: standingTables,
     where: [
       sql`${groups.deleted_at} is null and ${groups.kind} = 'MAIN'`,
       groupReach(call, 'attendance.read'),
@@ -210,7 +217,7 @@ export async function studentTable(call: Call, input: z.infer<typeof tableQuery>
       : sql`${students}`,
     key: sql`${students.id}`,
     table: 'students',
-    asks: tables,
+    asks: standingTables,
     where: [
       sql`${students.deleted_at} is null`,
       input.standing
@@ -276,7 +283,7 @@ export async function moduleStudentTable(call: Call, input: z.infer<typeof modul
     from: sql`${attendanceTotals}`,
     key: sql`${attendanceTotals.id}`,
     table: 'attendance_totals',
-    asks: tables,
+    asks: standingTables,
     where: [
       input.standing ? atStanding(call, input.standing, settings, semester, input) : cellsOf(semester, input),
       input.student_id ? sql`${attendanceTotals.student_id} = ${input.student_id}` : undefined,
@@ -323,7 +330,7 @@ export async function moduleTable(call: Call, input: z.infer<typeof moduleTableQ
     from: sql`${courseModules}`,
     key: sql`${courseModules.id}`,
     table: 'course_modules',
-    asks: [...tables, 'class_sessions', 'modules'],
+    asks: [...standingTables, 'class_sessions'],
     where: [
       sql`${courseModules.id} in ${modulesOfSemester(semester)}`,
       input.course_module_id ? sql`${courseModules.id} = ${input.course_module_id}` : undefined,

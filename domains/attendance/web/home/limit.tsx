@@ -1,15 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { codeId, silent, useAbility, useMessages } from '#platform/web/index.ts';
-import { HomeCard } from '#platform/web/kit/index.ts';
+import { CountedAt, HomeCard, untilCounted } from '#platform/web/kit/index.ts';
 import { api } from '../api.ts';
 import { Share } from '../components/standing.tsx';
-
-const most = (standing: 'NEAR' | 'OVER' | undefined, size: number) =>
-  api.attendance.table_student.queryOptions({
-    input: { sort: 'missed,desc', size, ...(standing ? { standing } : {}) },
-    ...silent,
-  });
 
 /** Students: their modules near the limit of absence. Everybody else: how many of their students are near and over it. */
 export default function LimitCard() {
@@ -18,7 +12,9 @@ export default function LimitCard() {
 
 function OwnCard() {
   const t = useMessages();
-  const query = useQuery(most(undefined, 5));
+  const query = useQuery(
+    api.attendance.table_student.queryOptions({ input: { sort: 'missed,desc', size: 5 }, ...silent }),
+  );
   return (
     <HomeCard
       title={t('attendance.home.limit')}
@@ -43,19 +39,13 @@ function OwnCard() {
 
 function OfficeCard() {
   const t = useMessages();
-  const over = useQuery(most('OVER', 1));
-  const near = useQuery(most('NEAR', 1));
-  const both = {
-    data: over.data && near.data ? { over: over.data.total_elements, near: near.data.total_elements } : undefined,
-    isError: over.isError || near.isError,
-    refetch: () => Promise.all([over.refetch(), near.refetch()]),
-  };
+  const overview = useQuery(api.attendance.overview.queryOptions({ ...silent, ...untilCounted }));
   return (
     <HomeCard
       title={t('attendance.home.limit')}
       icon={IconAlertTriangle}
       to="/attendance-students"
-      query={both}
+      query={overview}
       empty={t('attendance.home.nobody')}
       lines={2}
       rows={(counts) =>
@@ -71,6 +61,8 @@ function OfficeCard() {
               ...(key === 'over' ? { tone: 'alert' as const } : {}),
             }))
       }
-    />
+    >
+      {({ counted_at }) => counted_at && <CountedAt counted_at={counted_at} />}
+    </HomeCard>
   );
 }
