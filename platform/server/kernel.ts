@@ -164,6 +164,8 @@ export interface Subject {
    * permission it needs reaches.
    */
   readonly reach: (call: Call, permission: PermissionName) => SQL | undefined;
+  /** Tables that its values read although no Drizzle table names them, as those behind a function of the database. */
+  readonly reads?: readonly string[];
   /** Who may see its deleted rows: to them also what was deleted since is shown of the past. Nobody unless told. */
   readonly deleted?: PermissionName;
   /** Whom a row is about, as SQL: people are counted once. */

@@ -5,6 +5,7 @@ import { students, studentsInReach } from '#domains/students/server/index.ts';
 import { groups as roleGroups } from '#platform/contract/index.ts';
 import { type Call, scopeOf } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { accountRoles, roles } from '#platform/server/database/tables.ts';
 import { calendarEvents as e } from './tables.ts';
 
 /** Whose calendar it is, as conditions on events. Each part is asked once per query, not once per event. */
@@ -19,7 +20,7 @@ export interface Whom {
   person: number | null;
 }
 
-const rolesOf = (call: Call): SQL => sql`array(select r.name from account_roles a join roles r on r.id = a.role_id
+const rolesOf = (call: Call): SQL => sql`array(select r.name from ${accountRoles} a join ${roles} r on r.id = a.role_id
     where a.account_id = ${call.account_id} and a.institution_id = ${call.institution_id} and r.deleted_at is null)`;
 
 /**

@@ -4,13 +4,14 @@ import { eachReached, students } from '#domains/students/server/index.ts';
 import type { PermissionName, Role } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { accountRoles, accounts, roles } from '#platform/server/database/tables.ts';
 import { formRequestSteps, formRequests } from './tables.ts';
 
 /** Which requests a caller sees, and where the turn is theirs. */
 
 /** The roles that the caller holds here, and those of whom they stand in for today. */
 const heldRoles = (call: Call): SQL =>
-  sql`select r.name from account_roles x join roles r on r.id = x.role_id where x.institution_id = ${call.institution_id}
+  sql`select r.name from ${accountRoles} x join ${roles} r on r.id = x.role_id where x.institution_id = ${call.institution_id}
         and x.account_id = any(array(select ${call.account_id}::int union all select d.principal_id from ${actingToday} d where d.deputy_id = ${call.account_id}))`;
 const ownRoles = (call: Call): SQL => sql`array(${heldRoles(call)})`;
 
@@ -21,8 +22,8 @@ export async function rolesOf(call: Call): Promise<ReadonlySet<string>> {
 
 /** Steps that nobody could do: of none of whose roles there is anybody. Whoever manages forms does these. */
 export const nobodyHolds = (call: Call, held: SQL): SQL =>
-  sql`not exists (select 1 from account_roles h join roles r on r.id = h.role_id and r.deleted_at is null and not r.viewer
-        join accounts a on a.id = h.account_id and a.active and a.deleted_at is null
+  sql`not exists (select 1 from ${accountRoles} h join ${roles} r on r.id = h.role_id and r.deleted_at is null and not r.viewer
+        join ${accounts} a on a.id = h.account_id and a.active and a.deleted_at is null
        where h.institution_id = ${call.institution_id} and ${held} ? r.name)`;
 
 /** Whose students a right reaches, as a condition over requests. */

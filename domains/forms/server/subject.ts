@@ -49,6 +49,8 @@ export const requestSubject = defineSubject({
   name: 'requests',
   titles: { uz: 'Talabalar soʻrovlari', ru: 'Обращения студентов', en: 'Student requests' },
   permission: 'form_request.read',
+  // Behind whose own record a request is about.
+  reads: ['students'],
   table: formRequests,
   where: timed,
   reach: visible,

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
+import { countedTables } from '#platform/server/database/sql.ts';
 import type { Subject, SubjectField } from '#platform/server/kernel.ts';
 import { reachOfToday } from '#platform/server/records/as-of.ts';
 import { likeLiteral } from '#platform/server/records/resource.ts';
@@ -175,3 +176,8 @@ export function planOf(call: Call, definition: ReportDefinition): Planned {
     measures,
   };
 }
+
+/** Of what a question about a subject reads, the tables whose changes are counted; days are those of the institution's zone. */
+export const tablesOf = ({ reads = [] }: Subject, query: SQL): string[] => [
+  ...countedTables(query, new Set(['institutions', ...reads])),
+];

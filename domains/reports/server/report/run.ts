@@ -4,13 +4,14 @@ import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { build, countedTables, runBuilt } from '#platform/server/database/sql.ts';
-import type { SubjectField } from '#platform/server/kernel.ts';
+import { keptUntilChanged } from '#platform/server/fast/index.ts';
+import type { Subject, SubjectField } from '#platform/server/kernel.ts';
 import { showDeleted, toldAsOf } from '#platform/server/records/as-of.ts';
 import { idsInBlocks } from '#platform/server/records/exports.ts';
 import { hideFew } from '#platform/server/records/few.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import type { ReportAnswer, ReportDefinition, ReportFilter } from '../../definition.ts';
-import { type Grouped, type Planned, planOf, type Reckoned } from './plan.ts';
+import { type Grouped, type Planned, planOf, type Reckoned, tablesOf } from './plan.ts';
 
 /** What a report shows. Its numbers and the rows behind each come from one plan, so a number opens exactly its rows. */
 
@@ -39,6 +40,21 @@ async function ask<T extends Row>(call: Call, query: SQL): Promise<T[]> {
     throw error;
   }
 }
+
+/**
+ * The same of numbers over all rows of a subject, kept until something that they are made of changes: whoever may see the
+ * same asks with the same words. Errors: REPORT_TOO_HEAVY.
+ */
+async function askKept<T extends Row>(call: Call, subject: Subject, query: SQL): Promise<readonly T[]> {
+  const { text, values } = build(query);
+  const { rows } = await keptUntilChanged(call, {
+    key: `report ${text}\n${JSON.stringify(values)}`,
+    tables: tablesOf(subject, query),
+    make: async () => ({ rows: await ask<T>(call, query) }),
+  });
+  return rows;
+}
+
 /** Whether something was refused because it would take, or took, too long. */
 export const isTooHeavy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'REPORT_TOO_HEAVY';
@@ -185,8 +201,9 @@ async function groupsOf(call: Call, planned: Planned): Promise<{ groups: Counted
     (measure, at) =>
       sql`(${measured(measure, at)})${sql.raw(numeric(measure) ? '::float8' : '::text')} as ${sql.raw(`m${at}`)}`,
   );
-  const rows = await ask<Row & { whole: boolean; count: number; people: number }>(
+  const rows = await askKept<Row & { whole: boolean; count: number; people: number }>(
     call,
+    subject,
     sql`select ${groups.length ? sql.raw(`${names}, grouping(g0) = 1`) : sql`true`} as whole, count(*)::int as count, count(distinct p)::int as people,
         ${sql.join(values, sql`, `)}
       from (select ${sql.join(inner, sql`, `)} from ${from} where ${where}) x
@@ -244,7 +261,11 @@ export async function run(
   await tellPast(call, planned);
   if (columns.length) {
     const rows = rowsOf(call, definition, planned);
-    const [count] = await ask<{ count: number }>(call, sql`select count(*)::int as count from ${from} where ${where}`);
+    const [count] = await askKept<{ count: number }>(
+      call,
+      subject,
+      sql`select count(*)::int as count from ${from} where ${where}`,
+    );
     const shownRows = await rows.page(await rows.part(size, page));
     return {
       columns: rows.columns.map(({ titles, kind }) => ({ title: titles[locale], kind, measure: false })),
