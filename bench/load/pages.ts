@@ -36,12 +36,7 @@ const inSevenDays = (day: string) => new Date(Date.parse(day) + 6 * 86_400_000).
 const week = (today: string) => `/calendar/event?from=${today}&to=${inSevenDays(today)}&mine=true&size=200`;
 
 const written = `/feedback?mine=true&${many('status', 'WAITING', 'ANSWERED')}&size=3`;
-const shared = [
-  '/notice?size=5&unread=true',
-  '/offence/waiting',
-  written,
-  '/attendance/overview',
-];
+const shared = ['/notice?size=5&unread=true', '/offence/waiting', written, '/attendance/overview'];
 const handled = `/feedback?handled=true&${many('status', 'ASSIGNED', 'IN_PROGRESS', 'ESCALATED')}&size=4&sort=due_on`;
 const courseOf = (status: string) => `/short_term_course/registration?mine=true&${status}&size=4`;
 const places = courseOf(many('status', 'OFFERED', 'HELD', 'WAITING', 'CONFIRMED'));
