@@ -69,6 +69,27 @@ it('of few rows it is exact also where somebody was writing while it was counted
   expect(studying(await ask(head))).toBe(studying(before) - 1);
 });
 
+it('of few rows a dean’s has those of a department as soon as it comes to their faculty, and no longer than it stays', async () => {
+  const { rows } = await owner<{ id: number }>(
+    `insert into departments (institution_id, title, kind) select 1, jsonb_build_object('uz', 'Kafedra ' || n), 'FACULTY' from generate_series(1, 2) n returning id`,
+  );
+  const [theirs, coming] = rows.map(({ id }) => id);
+  await owner(
+    `insert into staff (institution_id, account_id, staff_no, firstname, lastname, search, department_id)
+     select 1, id, 'O-0', 'A', 'B', '', ${theirs} from accounts where username = 'dean'`,
+  );
+  await owner(
+    `update students set department_id = ${coming}, status = 'ACTIVE' where student_no like 'O-2_' or student_no = 'O-9'`,
+  );
+  const dean = await api.as('dean');
+  expect(studying(await ask(dean))).toBe(0);
+  await owner(`update departments set parent_id = ${theirs} where id = ${coming}`);
+  expect(studying(await ask(dean))).toBe(2);
+  await owner(`update departments set parent_id = null where id = ${coming}`);
+  expect(studying(await ask(dean))).toBe(0);
+  await owner("update staff set deleted_at = edulab_now() where staff_no = 'O-0'; update students set department_id = null");
+});
+
 it('of many it is exact until something changes, then says of when it is, and is exact again', async () => {
   Object.assign(overviewBounds, { rows: -1, againMs: 0 });
   const first = await ask(head);
