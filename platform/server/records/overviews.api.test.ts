@@ -87,7 +87,9 @@ it('of few rows a dean’s has those of a department as soon as it comes to thei
   expect(studying(await ask(dean))).toBe(2);
   await owner(`update departments set parent_id = null where id = ${coming}`);
   expect(studying(await ask(dean))).toBe(0);
-  await owner("update staff set deleted_at = edulab_now() where staff_no = 'O-0'; update students set department_id = null");
+  await owner(
+    "update staff set deleted_at = edulab_now() where staff_no = 'O-0'; update students set department_id = null",
+  );
 });
 
 it('of many it is exact until something changes, then says of when it is, and is exact again', async () => {
