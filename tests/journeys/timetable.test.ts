@@ -148,8 +148,9 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
   );
   await button(say('timetable.lesson.add')).click();
   const form = page.getByRole('dialog');
+  const box = (label: string) => form.getByRole('combobox', { name: new RegExp(`^${label}`) });
   const pick = async (label: string, text: string) => {
-    await form.getByRole('combobox', { name: new RegExp(`^${label}`) }).fill(text);
+    await box(label).fill(text);
     // What was there before the list is filtered may begin alike, and a lesson of another group is refused.
     const options = page.getByRole('option');
     await expect
@@ -163,8 +164,12 @@ test('from a teacher’s wish over a search to the calendar on a student’s pho
       .first()
       .click();
   };
+  const module = box(say('timetable.field.course_module_id'));
   await pick(say('timetable.field.course_module_id'), plan.code);
+  await expect.poll(() => module.inputValue()).toContain(plan.code);
   await pick(say('timetable.field.group_ids'), plan.group);
+  // Once it was gone by the time that the form was sent.
+  expect(await module.inputValue()).toContain(plan.code);
   await page.keyboard.press('Tab');
   await form.getByRole('button', { name: say('kit.save') }).click();
   await form.waitFor({ state: 'hidden' });
