@@ -20,6 +20,7 @@ import { attendanceTotals, classSessions } from './tables.ts';
 
 /** Hours and absences of a semester, from the sums that the database keeps: by group, student and module. */
 
+/** What sums of a semester, and who is near and over the limit, are made of. */
 export const standingTables = [
   'attendance_totals',
   'students',
