@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { declaredWords } from '#tests/support/declared.ts';
 import { filesOf, repositoryFiles } from './files.ts';
-import { idsIn, messageFaults, unknownIds } from './messages.ts';
+import { idsIn, messageFaults, namedTwice, unknownIds } from './messages.ts';
 
 describe('the repository', () => {
   const files = repositoryFiles();
@@ -16,6 +16,10 @@ describe('the repository', () => {
     const folders = [...files.keys()].filter((path) => /^domains\/.*\/web\/.*messages\/uz\.json$/.test(path));
     expect(folders.length).toBeGreaterThan(10);
     expect(folders.filter((path) => !known.includes(`import('.${path.slice('domains'.length)}')`))).toEqual([]);
+  });
+
+  test('calls a state or a kind the same in pages, reports, files and refusals', () => {
+    expect(namedTwice(files)).toEqual([]);
   });
 
   test('shows no message that has no text', () => {
@@ -39,6 +43,29 @@ function faults(
     filesOf(Object.fromEntries(present.map(([name, all]) => [`${folder}/${name}.json`, JSON.stringify(all)]))),
   );
 }
+
+test('what has two names is found, a state in the middle of a sentence is not', () => {
+  const texts = (server: object, web: object) =>
+    namedTwice(
+      filesOf({
+        'domains/a/server/messages/en.json': JSON.stringify(server),
+        'domains/b/web/messages/en.json': JSON.stringify({
+          'b.level.A1': 'One',
+          'b.level.A2': 'Two',
+          'b.level.A3': 'Three',
+        }),
+        'domains/a/web/messages/en.json': JSON.stringify(web),
+      }),
+    );
+  const web = { 'a.state.OPEN': 'Open', 'a.state.DONE': 'Done', 'a.act.OPEN': 'Open it', 'a.act.DONE': 'End it' };
+  expect(texts({ 'a_state.OPEN': 'open', 'a_state.DONE': 'done' }, web)).toEqual([]);
+  expect(texts({ 'a_state.OPEN': 'Open', 'a_state.DONE': 'Over' }, web)).toEqual([
+    'a_state.DONE is “Over” in en, and a.state.DONE “Done”',
+  ]);
+  expect(texts({}, { 'a.stage.A1': 'One', 'a.stage.A2': 'Two', 'a.stage.A3': 'Last' })).toEqual([
+    'a.stage.A3 is “Last” in en, and b.level.A3 “Three”',
+  ]);
+});
 
 describe('texts', () => {
   test('that are right', () => {

@@ -70,6 +70,72 @@ function differing(what: string, all: Map<Language, string>): string[] {
   return [`${what}: ${[...all].map(([language, text]) => `${language} ${text}`).join('; ')}`];
 }
 
+/** What codes are called, by the beginning of their keys. */
+function codesIn(texts: Texts): Named[] {
+  const lists = new Map<string, Map<string, string>>();
+  for (const [key, text] of Object.entries(texts)) {
+    const [, list, code] = /^(.+)\.([A-Z][A-Z\d_]+)$/.exec(key) ?? [];
+    if (!list || !code || typeof text !== 'string') continue;
+    const known = lists.get(list) ?? new Map<string, string>();
+    lists.set(list, known.set(code, text));
+  }
+  return [...lists].map(([list, named]) => ({ list, texts: named }));
+}
+
+interface Named {
+  list: string;
+  texts: Map<string, string>;
+}
+
+/** Codes of both lists, and those of them that are not called the same; in the middle of a sentence letters are small. */
+function compare(one: Named, other: Named): { both: number; differs: string[] } {
+  const both = [...one.texts.keys()].filter((code) => other.texts.has(code));
+  const differs = both.filter((code) => one.texts.get(code)?.toLowerCase() !== other.texts.get(code)?.toLowerCase());
+  return { both: both.length, differs };
+}
+
+/**
+ * Codes that have two names where people would take them for two things. Of a state, a kind or a way that reports, files and
+ * refusals of a server name, the pages of its domain say the same as it: theirs is the list that has most of it in the same
+ * words. And lists of the same three codes or more, wherever they stand, that agree in half of them agree in all.
+ */
+export function namedTwice(files: Files): string[] {
+  const found: string[] = [];
+  for (const language of languages) {
+    const tell = (one: Named, other: Named, codes: readonly string[]) => {
+      for (const code of codes)
+        found.push(
+          `${one.list}.${code} is “${one.texts.get(code)}” in ${language}, and ${other.list}.${code} “${other.texts.get(code)}”`,
+        );
+    };
+    const bySet = new Map<string, Named[]>();
+    for (const folder of folders(files)) {
+      const own = codesIn(textsOf(files, folder, language) ?? {});
+      for (const one of own) {
+        if (one.texts.size < 3) continue;
+        const set = [...one.texts.keys()].sort().join();
+        bySet.set(set, [...(bySet.get(set) ?? []), one]);
+      }
+      if (!folder.endsWith('/server/messages')) continue;
+      const pages = codesIn(textsOf(files, folder.replace('/server/', '/web/'), language) ?? {});
+      for (const one of own.filter(({ list }) => /(_state|kind|mode)$/.test(list))) {
+        const [likest] = pages
+          .map((page) => ({ page, ...compare(one, page) }))
+          .filter(({ both, differs }) => both > 0 && 2 * differs.length <= both)
+          .toSorted((a, b) => b.both - b.differs.length - (a.both - a.differs.length));
+        if (likest) tell(one, likest.page, likest.differs);
+      }
+    }
+    for (const lists of bySet.values())
+      for (const [at, one] of lists.entries())
+        for (const other of lists.slice(at + 1)) {
+          const { both, differs } = compare(one, other);
+          if (2 * differs.length <= both) tell(one, other, differs);
+        }
+  }
+  return [...new Set(found)];
+}
+
 /** The numbers of FormatJS' own message tree. */
 const kinds = ['literal', 'argument', 'number', 'date', 'time', 'select', 'plural', 'pound', 'tag'] as const;
 

@@ -83,7 +83,7 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     await axe(page, { within: '[role=dialog]' });
     await save(page);
     await act(page, job, 'staff.action.on');
-    await page.getByRole('row', { name: job }).getByText(say('staff.status.ACTIVE')).waitFor();
+    await page.getByRole('row', { name: job }).getByText(say('staff.vacancy_status.ACTIVE')).waitFor();
     // What is sought stays where it is.
     await page.goto('/job-positions');
     await act(page, job, 'kit.resource.delete');
@@ -110,7 +110,7 @@ describe.each(officeLooks)('in $locale, $skin, $layout, $width px wide', (look) 
     await act(page, job, 'staff.vacancies.fill');
     await expect.poll(() => page.getByRole('alert').filter({ hasText: refusal.message }).count()).toBe(1);
     await act(page, job, 'staff.vacancies.fill');
-    await page.getByRole('row', { name: job }).getByText(say('staff.status.FILLED')).waitFor();
+    await page.getByRole('row', { name: job }).getByText(say('staff.vacancy_status.FILLED')).waitFor();
 
     await page.goto(`/staff?search=O${look.sign}-1`);
     await expect.poll(() => rows(page).count()).toBe(1);

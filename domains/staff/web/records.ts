@@ -5,14 +5,16 @@ const codes = {
   gender: 'staff.gender',
   degree: 'staff.degree',
   academic_title: 'staff.academic_title',
-  status: 'staff.status',
   kind: 'staff.kind',
 } as const satisfies Record<string, string>;
 
 /** How changes of staff, job positions and vacancies read. */
 export const records = {
-  staff: { codes, page: { permission: 'staff.read', to: (id: number) => `/staff/${id}` } },
+  staff: {
+    codes: { ...codes, status: 'staff.status' },
+    page: { permission: 'staff.read', to: (id: number) => `/staff/${id}` },
+  },
   department_heads: {},
-  job_positions: { codes },
-  vacancies: { codes },
-} satisfies Domain['records'];
+  job_positions: { codes: { ...codes, status: 'staff.position_status' } },
+  vacancies: { codes: { ...codes, status: 'staff.vacancy_status' } },
+} as const satisfies Domain['records'];

@@ -45,7 +45,9 @@ function Steps({ id }: { id: number }) {
         action: (
           <StatusBadge
             status={entry.operation}
-            label={entry.from_status ? t(codeId('staff.status', entry.operation)) : t('staff.vacancies.created')}
+            label={
+              entry.from_status ? t(codeId('staff.vacancy_status', entry.operation)) : t('staff.vacancies.created')
+            }
           />
         ),
         reason: entry.reason,

@@ -32,7 +32,7 @@ export default function JobPositions() {
         {
           key: 'status',
           title: t('staff.field.status'),
-          render: (row) => <StatusBadge status={row.status} label={t(`staff.status.${row.status}`)} />,
+          render: (row) => <StatusBadge status={row.status} label={t(`staff.position_status.${row.status}`)} />,
         },
       ]}
       filters={[
@@ -40,7 +40,7 @@ export default function JobPositions() {
           key: 'status',
           label: t('staff.field.status'),
           control: 'select',
-          options: choices(t, 'staff.status', positionStatuses),
+          options: choices(t, 'staff.position_status', positionStatuses),
         },
         {
           key: 'kind',

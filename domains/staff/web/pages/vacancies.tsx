@@ -101,7 +101,9 @@ export default function Vacancies() {
                 status={row.status}
                 color={row.status === 'ACTIVE' && !row.open ? 'orange' : row.status === 'FILLED' ? 'blue' : undefined}
                 label={t(
-                  row.status === 'ACTIVE' && !row.open ? 'staff.vacancies.not_in_date' : `staff.status.${row.status}`,
+                  row.status === 'ACTIVE' && !row.open
+                    ? 'staff.vacancies.not_in_date'
+                    : `staff.vacancy_status.${row.status}`,
                 )}
               />
             ),
@@ -132,7 +134,7 @@ export default function Vacancies() {
             key: 'status',
             label: t('staff.field.status'),
             control: 'multi',
-            options: choices(t, 'staff.status', vacancyStatuses),
+            options: choices(t, 'staff.vacancy_status', vacancyStatuses),
           },
           { key: 'open', label: t('staff.field.open'), control: 'boolean' },
           { key: 'department_id', label: t('staff.field.department_id'), control: 'asyncMulti', load: loadDepartments },

@@ -3,6 +3,15 @@ import { useIntl } from 'react-intl';
 import styles from './bars.module.css';
 import { showNumber } from './values.ts';
 
+/** How many letters of the names a card has room for, side by side, on a phone. */
+const room = 44;
+
+/** Whether the longest words of names would run into each other under bars that stand. */
+function crowded(names: string[]): boolean {
+  const longest = Math.max(...names.flatMap((name) => name.split(/\s/)).map((word) => word.length));
+  return names.length * (longest + 1) > room;
+}
+
 /**
  * A handful of counts beside each other, with their numbers: for cards, where the drawing of `Chart` would weigh more
  * than the whole page. Read aloud it is a list.
@@ -12,7 +21,7 @@ export function Bars({
   counts,
   data,
   height = 90,
-  lying = false,
+  lying = crowded(data.map(({ name }) => name)),
 }: {
   title: string;
   /** What each number counts. */
@@ -20,7 +29,7 @@ export function Bars({
   data: { name: string; count: number }[];
   /** Of the longest bar, in pixels. */
   height?: number;
-  /** One below the other, for names that find no room beside each other. */
+  /** One below the other; where nobody says, for names that find no room beside each other. */
   lying?: boolean;
 }) {
   const { locale } = useIntl();

@@ -77,6 +77,7 @@ export function Desk() {
           <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
             <div className={classes.wide}>
               <Bars
+                lying={false}
                 title={t('admissions.desk.reached')}
                 counts={t('admissions.desk.reached_counts')}
                 height={120}
