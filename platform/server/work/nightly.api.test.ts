@@ -92,3 +92,24 @@ it('takes up what a server left in the middle of it, but not for ever, and not w
   }
   expect(await doNightly(second, log, at)).toEqual({ done: [], open: 0 });
 });
+
+it('is no fault where the server is stopped in the middle of it: whoever looks next does it', async () => {
+  const stopping = new AbortController();
+  let times = 0;
+  const [first, second] = servers('interrupted', async () => {
+    if (++times > 1) return { times };
+    stopping.abort();
+    throw new Error('Connection terminated');
+  });
+  const at = new Date('2030-03-02T10:00:00Z');
+  await doNightly(first, log, new Date('2030-03-01T10:00:00Z'));
+  expect(await doNightly(first, log, at, stopping.signal)).toMatchObject({ done: [] });
+  expect((await runs('interrupted')).at(-1)).toMatchObject({ attempts: 0, error: null, over: false });
+  expect(own('interrupted', await doNightly(second, log, at))).toBe(true);
+  expect((await runs('interrupted')).at(-1)).toMatchObject({
+    attempts: 1,
+    result: { times: 2 },
+    error: null,
+    over: true,
+  });
+});

@@ -28,12 +28,14 @@ const nightOf = (now: Date): string => new Date(now.getTime() + 2 * 3_600_000).t
 
 /**
  * Does what is due and nobody did or does. `done`: the names of what was done here, faulty or not; `open`: how many works
- * are not over, because another server is at them.
+ * are not over, because another server is at them. What `stopped` meets is no fault of the work: it is left to whoever
+ * looks next, and the rest with it.
  */
 export async function doNightly(
   kernel: Kernel,
   log: NightlyLog,
   now = clock.date(),
+  stopped?: AbortSignal,
 ): Promise<{ done: string[]; open: number }> {
   const night = nightOf(now);
   const works = workOf(kernel);
@@ -55,6 +57,7 @@ export async function doNightly(
       [names, night],
     );
     for (const [name, work] of works) {
+      if (stopped?.aborted) break;
       const lock = [lockSpaces.nightly, name];
       const { rows } = await holder.query<{ mine: boolean }>(
         'select pg_try_advisory_lock($1, hashtext($2)) as mine',
@@ -70,12 +73,22 @@ export async function doNightly(
           [name, night, mostAttempts],
         );
         if (!rowCount) continue;
-        done.push(name);
         let error: string | null = null;
+        let left = false;
         const result = await work(kernel, log).catch((fault: unknown) => {
+          left = stopped?.aborted ?? false;
+          if (left) return;
           log.error({ err: fault }, `${name} failed`);
           error = faultInWords(fault);
         });
+        if (left) {
+          await holder.query('update nightly_runs set attempts = attempts - 1 where name = $1 and day = $2', [
+            name,
+            night,
+          ]);
+          break;
+        }
+        done.push(name);
         await holder.query(
           'update nightly_runs set finished_at = edulab_now(), result = $3, error = $4 where name = $1 and day = $2',
           [name, night, result === undefined ? null : JSON.stringify(result), error],
@@ -100,10 +113,11 @@ export async function doNightly(
 export function watchNights(kernel: Kernel, app: FastifyInstance): void {
   let seen = '';
   let running: Promise<unknown> | undefined;
+  const stopping = new AbortController();
   const look = () => {
     const night = nightOf(clock.date());
     if (running || seen === night) return;
-    running = doNightly(kernel, app.log)
+    running = doNightly(kernel, app.log, clock.date(), stopping.signal)
       .then(
         ({ open }) => {
           if (open === 0) seen = night;
@@ -122,6 +136,7 @@ export function watchNights(kernel: Kernel, app: FastifyInstance): void {
   app.addHook('onReady', async () => look());
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    stopping.abort();
     await Promise.race([running, sleep(3_000, undefined, { ref: false })]);
   });
 }
