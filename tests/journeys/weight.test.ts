@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openHouse } from '#tests/support/desks.ts';
 
@@ -34,13 +36,27 @@ async function fetchedFor(who: string, path: string): Promise<Fetched[]> {
 }
 
 test.each([
-  { who: '', path: '/login', kilobytes: 265, requests: 20 },
-  { who: 'registrar_head', path: '/home', kilobytes: 400, requests: 60 },
-  { who: 'registrar_head', path: '/students', kilobytes: 443, requests: 60 },
+  { who: '', path: '/login', kilobytes: 250, requests: 20 },
+  { who: 'registrar_head', path: '/home', kilobytes: 380, requests: 55 },
+  { who: 'registrar_head', path: '/students', kilobytes: 425, requests: 50 },
 ])('$path comes with at most $kilobytes KB', async ({ who, path, kilobytes, requests }) => {
   const fetched = await fetchedFor(who, path);
   const heaviest = fetched.toSorted((a, b) => b.bytes - a.bytes).map(({ name, bytes }) => `${bytes} ${name}`);
   const sum = fetched.reduce((all, { bytes }) => all + bytes, 0);
   expect(sum / 1000, heaviest.slice(0, 12).join('\n')).toBeLessThan(kilobytes);
   expect(fetched.length).toBeLessThan(requests);
+});
+
+test('what says how a page behaves comes with pages and workers, and not with each of their scripts', async () => {
+  const { url, web } = house.site();
+  const built = await readdir(join(web, 'assets'));
+  const one = (ending: string) => `/assets/${built.find((name) => name.endsWith(ending))}`;
+  const says = async (path: string) => {
+    const { headers } = await fetch(url + path);
+    return { policy: headers.has('content-security-policy'), sniffed: headers.get('x-content-type-options') };
+  };
+  for (const path of ['/', '/login', one('.mjs')])
+    expect(await says(path), path).toEqual({ policy: true, sniffed: 'nosniff' });
+  for (const path of [one('.js'), one('.css'), one('.woff2')])
+    expect(await says(path), path).toEqual({ policy: false, sniffed: 'nosniff' });
 });

@@ -144,6 +144,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
+/** What says how a page behaves says nothing of a script, a style or a font, and is longer than many of them. */
+const ofPages = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 async function mountWeb(app: FastifyInstance, folder: string | undefined, settings: Settings): Promise<void> {
   if (!folder || !existsSync(folder)) {
     app.setNotFoundHandler((request, reply) => sendError(reply, localeOf(request), fail('NOT_FOUND')));
@@ -160,6 +172,8 @@ async function mountWeb(app: FastifyInstance, folder: string | undefined, settin
     // Only what is built has a fingerprint in its name; all else is asked for again, for the next build may change it.
     setHeaders: (reply, path) => {
       if (!/[\\/]assets[\\/]/.test(path)) void reply.header('cache-control', 'no-cache');
+      // A worker (`.mjs`) is held to what comes with it, as a page is.
+      else if (/\.(js|css|woff2)(\.br)?$/.test(path)) for (const name of ofPages) reply.raw.removeHeader(name);
     },
   });
   // Every other address is a page of the application, which draws its own not-found page.
