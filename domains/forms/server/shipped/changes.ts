@@ -245,7 +245,7 @@ export const changeTypes: ShippedType[] = [
   },
   {
     code: 'DISCOUNT',
-    title: t('Kontrakt chegirmasi', 'Скидка по контракту', 'Discount of the contract'),
+    title: t('Shartnoma chegirmasi', 'Скидка по договору', 'Discount of the contract'),
     about: t('Imtiyoz yoki natijalar asosida.', 'По льготе или по результатам.', 'For a benefit or for results.'),
     situations: ['MONEY'],
     audience: ['ACTIVE'],

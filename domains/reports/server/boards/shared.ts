@@ -115,7 +115,7 @@ export const funnel: Panel = {
       ]),
       step({ uz: 'Imtihon topshirgan', ru: 'Сдали экзамен', en: 'Examined' }, examined),
       step({ uz: 'Tavsiya etilgan', ru: 'Рекомендованы', en: 'Recommended' }, ['RECOMMENDED', 'OFFERED', ...beyond]),
-      step({ uz: 'Shartnoma tasdiqlagan', ru: 'Приняли контракт', en: 'Accepted the contract' }, beyond),
+      step({ uz: 'Shartnoma tasdiqlagan', ru: 'Приняли договор', en: 'Accepted the contract' }, beyond),
       step({ uz: 'Toʻlagan', ru: 'Оплатили', en: 'Paid' }, ['PAID', 'ENROLLED']),
       step({ uz: 'Talabalikka olingan', ru: 'Зачислены', en: 'Enrolled' }, ['ENROLLED']),
     ];
