@@ -45,7 +45,7 @@ export default defineConfig({
             { name: (id: string) => (neededPart(id) ? `needs-${neededPart(id)}` : null), priority: 7 },
             {
               name: 'calls',
-              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|session\/own-matters|kit\/controls\/addressed|kit\/list\/place)\.ts|\/identity\/(contract\.ts\?calls|web\/api\.ts)$/,
+              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|session\/own-matters|kit\/controls\/addressed|kit\/list\/place)\.ts|\/platform\/contract\/levels\.ts|\/identity\/(contract\.ts\?calls|web\/api\.ts)$/,
               priority: 7,
             },
             // What the first page is made of, and every other too.

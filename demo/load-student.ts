@@ -1,5 +1,6 @@
 import { roleOf } from '#domains/students/server/life/rights.ts';
 import { searchText } from '#domains/students/server/records/search.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { toCyrillic } from '#platform/contract/script.ts';
 import { line } from './load-copy.ts';
 import type { Reference } from './load-reference.ts';
@@ -133,7 +134,7 @@ const ORDERS: Record<string, string> = {
 };
 
 /** Master students who are taught in English are the MS programmes. */
-export const degreeOf = (record: StudentRecord): 'BACHELOR' | 'MASTER' | 'MS' =>
+export const degreeOf = (record: StudentRecord): StudyLevel =>
   record.degree === 'MASTER' && record.study_language === 'ENGLISH' ? 'MS' : record.degree;
 
 const day = (date: string, years: number) =>

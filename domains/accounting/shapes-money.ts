@@ -16,6 +16,7 @@ import {
   saveShape,
   text,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { held } from './contract/holds.ts';
 import { amount, debitKinds, paymentKinds, paymentSources, paymentTypes, signedAmount } from './shapes.ts';
 
@@ -149,7 +150,7 @@ export const debitFilters = {
   kind: manyOf(z.enum(debitKinds)),
   state: z.enum(debitStates).optional(),
   course_id: queryId.optional(),
-  level: manyOf(z.enum(['BACHELOR', 'MASTER', 'MS'])),
+  level: manyOf(z.enum(studyLevels)),
   from: date.optional(),
   until: date.optional(),
 };
@@ -185,7 +186,7 @@ export const standingQuery = z.object({
 
 export const overviewQuery = z.object({
   academic_year_id: queryId.optional(),
-  level: z.enum(['BACHELOR', 'MASTER', 'MS']).optional(),
+  level: z.enum(studyLevels).optional(),
 });
 const sums = { total: money, paid: money, overdue: money };
 export const overview = z.object({

@@ -17,12 +17,12 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { currencies } from './currencies.ts';
 import { agreementStates, contractStates } from './workflow.ts';
 
 /** Shapes of agreements and contracts. Amounts are soʻm as decimal text, percents are numbers with at most two places. */
 
-export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 /** With or without a stipend, above the quota, for people from abroad. */
 export const contractTypes = ['BASIC', 'STIPEND', 'SUPER', 'FOREIGN'] as const;
 /** With what no agreement offers: a bill for a short course. */
@@ -66,7 +66,7 @@ const fineSave = fine.extend({ rests_on_holidays: fine.shape.rests_on_holidays.d
 const ref = option.nullable();
 const texts = z.object({ uz: text(40_000), ru: text(40_000), en: text(40_000) });
 const agreementFields = {
-  level: z.enum(degreeLevels),
+  level: z.enum(studyLevels),
   academic_year_id: id,
   course_id: id.nullable().optional(),
   education_form_id: id.nullable().optional(),
@@ -91,7 +91,7 @@ export const agreement = z.object({
   revision: z.number(),
   name: z.string(),
   title: titleOut,
-  level: z.enum(degreeLevels),
+  level: z.enum(studyLevels),
   academic_year_id: z.number(),
   academic_year: ref,
   course_id: z.number().nullable(),
@@ -113,7 +113,7 @@ export const agreement = z.object({
 });
 export const agreementFilters = {
   status: manyOf(z.enum(agreementStates)),
-  level: manyOf(z.enum(degreeLevels)),
+  level: manyOf(z.enum(studyLevels)),
   academic_year_id: queryId.optional(),
   course_id: queryId.optional(),
 };
@@ -143,7 +143,7 @@ export const contractCore = {
   student_no: z.string().nullable(),
   application_id: z.number().nullable(),
   payer_name: z.string(),
-  level: z.enum(degreeLevels).nullable().describe('none of a bill for a short course'),
+  level: z.enum(studyLevels).nullable().describe('none of a bill for a short course'),
   academic_year_id: z.number(),
   academic_year: ref,
   course_id: z.number().nullable(),
@@ -189,7 +189,7 @@ export const contractWhole = contractRecord.extend({
 export const contractFilters = {
   status: manyOf(z.enum(contractStates)),
   type: manyOf(z.enum(contractKinds)),
-  level: manyOf(z.enum(degreeLevels)),
+  level: manyOf(z.enum(studyLevels)),
   academic_year_id: queryId.optional(),
   course_id: queryId.optional(),
   agreement_id: queryId.optional(),
@@ -244,7 +244,7 @@ export const openContract = z.object({
     .object({
       id: z.number(),
       title: z.string(),
-      level: z.enum(degreeLevels),
+      level: z.enum(studyLevels),
       academic_year: z.string(),
       course: z.string().nullable(),
       education_form: z.string().nullable(),

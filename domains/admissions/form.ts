@@ -1,16 +1,16 @@
 import type { Title } from '#platform/contract/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 
 /** Which papers go with an application. No I/O. */
 
 export const applicantTypes = ['general', 'transfer', 'secondary-spec', 'master'] as const;
-export const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 
 /** A paper that goes with the application; empty lists mean every applicant type, every level. */
 export interface RequiredDocument {
   type: string;
   title: Title;
   applicant_types: (typeof applicantTypes)[number][];
-  levels: (typeof levels)[number][];
+  levels: StudyLevel[];
   required: boolean;
 }
 

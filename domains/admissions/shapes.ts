@@ -17,9 +17,10 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { applicantType } from './fields.ts';
 import { flavourNames } from './flavours.ts';
-import { applicantTypes, levels } from './form.ts';
+import { applicantTypes } from './form.ts';
 import { applicationStates, formStates } from './workflow.ts';
 
 export { applicantTypes } from './form.ts';
@@ -46,7 +47,7 @@ const requiredDocument = z.object({
   type: documentType,
   title,
   applicant_types: z.array(applicantType).max(4).describe('empty: every one'),
-  levels: z.array(z.enum(levels)).max(3).describe('empty: every one'),
+  levels: z.array(z.enum(studyLevels)).max(3).describe('empty: every one'),
   required: z.boolean(),
 });
 
@@ -156,7 +157,7 @@ export const applicationRecord = {
     .nullable()
     .describe('before it is published only for those who decide'),
   deadline_on: z.string().nullable(),
-  level: z.enum(levels).nullable().describe('of the course, which decides what papers are asked'),
+  level: z.enum(studyLevels).nullable().describe('of the course, which decides what papers are asked'),
   closes_on: z.string().nullable().describe('last day on which it can be sent in'),
   qr_code: z.string().nullable().describe('what the QR code on the card says; for the applicant and the entrance'),
   qr_scanned_at: z.string().nullable(),
@@ -229,7 +230,7 @@ export const openTarget = z.object({
     z.object({
       id: z.number(),
       course: option,
-      level: z.enum(levels),
+      level: z.enum(studyLevels),
       language,
       education_form: ref,
       years: z.number(),

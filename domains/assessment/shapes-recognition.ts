@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileRecord, id, queryId, recordBase, requiredText, version } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 
 /** Shapes of credits that were earned elsewhere. */
 
@@ -32,7 +33,7 @@ export const recognitionWithdrawal = z.object({ id, version, reason: requiredTex
 
 export const recognitionRule = {
   ...recordBase,
-  level: z.enum(['BACHELOR', 'MASTER', 'MS']),
+  level: z.enum(studyLevels),
   marks_count: z.boolean(),
 };
 export const recognitionRuleSave = { level: recognitionRule.level, marks_count: z.boolean() };

@@ -16,6 +16,7 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { markStates } from './workflow.ts';
 
 /** Shapes of plans: what is assessed in a course module, and by which rules. Those of marks stand in shapes-marks.ts. */
@@ -244,15 +245,13 @@ export const scaleInForce = z.object({
 });
 export const scaleFilters = { code: z.enum(scaleCodes).optional() };
 
-/** Levels of programmes, whose degrees have classes of their own. */
-export const degreeLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const degreeClassRecord = {
   code: z.string(),
   title: titleOut,
   minimum_average: z.number(),
   minimum_total: z.number().nullable(),
   retakes_allowed: z.boolean(),
-  level: z.enum(degreeLevels).nullable(),
+  level: z.enum(studyLevels).nullable(),
   entry_year: z.number(),
   best_from: z.number().nullable(),
   best_share: z.number().nullable(),
@@ -265,7 +264,7 @@ export const degreeClassSave = {
   minimum_average: percent,
   minimum_total: markValue.nullish(),
   retakes_allowed: z.boolean().optional(),
-  level: z.enum(degreeLevels).nullish().describe('all levels unless told'),
+  level: z.enum(studyLevels).nullish().describe('all levels unless told'),
   entry_year: z.int().min(0).max(2199).optional().describe('the first year of entry for which it holds'),
   best_from: markValue.nullish(),
   best_share: percent.nullish().describe('of the credits, that must have best_from at least'),

@@ -16,6 +16,7 @@ import {
   text,
   version,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { locales } from '#platform/contract/locales.ts';
 import { cvContent, fact } from './shapes-cv.ts';
 import { answerStates, offerStates } from './workflow.ts';
@@ -131,10 +132,7 @@ export const audience = z.object({
   id,
   student_ids: z.array(id).max(mostRecipients).optional(),
   course_ids: z.array(id).max(100).optional(),
-  levels: z
-    .array(z.enum(['BACHELOR', 'MASTER', 'MS']))
-    .max(3)
-    .optional(),
+  levels: z.array(z.enum(studyLevels)).max(3).optional(),
   entry_years: z.array(z.int().min(1990).max(2100)).max(20).optional(),
   graduates: z.boolean().optional(),
   /** Those who look for work or listen to offers, and who were not asked yet. */

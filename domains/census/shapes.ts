@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { date as day, id as idNumber, requiredText, text } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { censusStates } from './workflow.ts';
 
 /** Whom a line, a column or a whole form counts: everything that is named must hold. */
 export const where = z
   .object({
-    level: z.array(z.enum(['BACHELOR', 'MASTER', 'MS'])).min(1),
+    level: z.array(z.enum(studyLevels)).min(1),
     status: z.array(z.string().max(40)).min(1),
     /** The year of study on the form's day. */
     year: z.array(z.number().int().min(1).max(20)).min(1),

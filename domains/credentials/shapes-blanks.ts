@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { id, queryId, requiredText } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 
 /** Shapes of the state's blanks on which diplomas and supplements are printed. */
 
 export const blankKinds = ['DIPLOMA', 'SUPPLEMENT'] as const;
 export type BlankKind = (typeof blankKinds)[number];
-export const blankLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const blankStates = ['USED', 'SPOILT'] as const;
 const number = z.int().min(1).max(999_999_999);
 
 export const blankSeriesRecord = {
   kind: z.enum(blankKinds),
-  level: z.enum(blankLevels).nullable(),
+  level: z.enum(studyLevels).nullable(),
   series: z.string(),
   first: z.number(),
   last: z.number(),
@@ -22,7 +22,7 @@ export const blankSeriesRecord = {
 };
 export const blankSeriesSave = {
   kind: z.enum(blankKinds),
-  level: z.enum(blankLevels).nullish().describe('every level unless told'),
+  level: z.enum(studyLevels).nullish().describe('every level unless told'),
   series: requiredText(10),
   first: number,
   last: number,

@@ -13,13 +13,13 @@ import {
   recordBase,
   requiredText,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import {
   campaignRecord,
   campaignSave,
   campaignStates,
   copyAnswer,
   copyInput,
-  courseLevels,
   courseModuleFilters,
   courseModuleOption,
   courseModuleRecord,
@@ -66,7 +66,7 @@ export const contract = {
     record: courseRecord,
     save: courseSave,
     filters: {
-      level: z.enum(courseLevels).optional(),
+      level: z.enum(studyLevels).optional(),
       education_form_id: queryId.optional(),
       department_id: queryId.optional(),
       active: queryBoolean.optional(),

@@ -10,10 +10,10 @@ import {
   title,
   titleOut,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 
 /** Shapes of what is taught: programmes, their intakes, modules, and modules in the plan of a programme. */
 
-export const courseLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const studyLanguages = locales;
 export const moduleTypes = ['CORE', 'OPTIONAL', 'FREE_CHOICE'] as const;
 /** What stage of a programme a module is: teaching, or what is done outside of it and at its end. */
@@ -33,7 +33,7 @@ const code = requiredText(30).regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, { error: 'i
 export const courseRecord = {
   code: z.string(),
   title: titleOut,
-  level: z.enum(courseLevels),
+  level: z.enum(studyLevels),
   education_form_id: z.number().nullable(),
   education_form: ref,
   languages: z.array(z.enum(studyLanguages)),
@@ -48,7 +48,7 @@ export const courseRecord = {
 export const courseSave = {
   code: code,
   title: title,
-  level: z.enum(courseLevels),
+  level: z.enum(studyLevels),
   education_form_id: id.nullish(),
   languages: z.array(z.enum(studyLanguages)).min(1).max(3),
   years: z.int().min(1).max(6),

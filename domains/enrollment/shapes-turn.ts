@@ -11,6 +11,7 @@ import {
   readAs,
   requiredText,
 } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 
 /** Shapes of the turn of the year: what a new year needs, and what becomes of the students of the old one. */
 
@@ -70,7 +71,7 @@ export const outcomeCauses = [
   'NOTHING_TAUGHT',
 ] as const;
 
-const level = z.enum(['BACHELOR', 'MASTER', 'MS']);
+const level = z.enum(studyLevels);
 /** What holds for a level of which the institution said nothing. */
 export const usualRule = { credits: 40, debts: 3, repeats: 1 };
 export const ruleFields = {

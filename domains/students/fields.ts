@@ -17,7 +17,8 @@ import {
   text,
   usernameShape,
 } from '#platform/contract/index.ts';
-import { studyLanguages, studyLevels, tuitions } from './workflow.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
+import { studyLanguages, tuitions } from './workflow.ts';
 
 /** The fields of a student's record, each once: everything that speaks of them reads them here. */
 

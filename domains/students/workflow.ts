@@ -37,7 +37,6 @@ export const hemisStatusCodes: Record<StudentStatus, (typeof hemisStatuses)[numb
 };
 
 /** Codes of a record that lists choose from; the fields of `fields.ts` are made of them. */
-export const studyLevels = ['BACHELOR', 'MASTER', 'MS'] as const;
 export const studyLanguages = ['uz', 'ru', 'en'] as const;
 export const tuitions = ['GRANT', 'CONTRACT'] as const;
 

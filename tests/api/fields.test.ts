@@ -17,7 +17,7 @@ let api: Api;
 beforeAll(async () => {
   // Which records a role has to look at depends on the time of the academic year.
   api = await startApi({ students: 24, at: '2026-11-23T10:00:00+05:00' });
-}, 240_000);
+}, 400_000);
 afterAll(() => api.close());
 
 type Records = Record<string, unknown>[];
@@ -46,4 +46,4 @@ it('no role sees a field that is not written down', async () => {
     }
   }
   await expect(pageOf(seen)).toMatchFileSnapshot('../../docs/who-sees-what.md');
-}, 240_000);
+}, 400_000);

@@ -12,7 +12,8 @@ import {
   queryId,
   text,
 } from '#platform/contract/index.ts';
-import { amount, degreeLevels } from '../shapes.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
+import { amount } from '../shapes.ts';
 import { held } from './holds.ts';
 
 /** Who is late, since when, with what was promised, and who is reminded of what. */
@@ -91,7 +92,7 @@ export const debtorCalls = {
       late: manyOf(z.enum(lateness)),
       promise: z.enum(promiseStates).optional(),
       course_id: queryId.optional(),
-      level: manyOf(z.enum(degreeLevels)),
+      level: manyOf(z.enum(studyLevels)),
     }),
     output: listOf(debtor),
   }),

@@ -13,7 +13,8 @@ import {
   queryId,
   requiredText,
 } from '#platform/contract/index.ts';
-import { debitKinds, degreeLevels, papered } from '../shapes.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
+import { debitKinds, papered } from '../shapes.ts';
 import { invoice as asked } from '../shapes-money.ts';
 
 /** Invoices: what somebody is asked to pay, under a number without gaps. */
@@ -54,7 +55,7 @@ export const invoiceWhole = invoiceRecord.extend({
 export const manyInvoices = z.object({
   due_until: date.describe('what falls due until this day and is not paid'),
   course_id: id.optional(),
-  level: z.enum(degreeLevels).optional(),
+  level: z.enum(studyLevels).optional(),
   student_ids: z.array(id).max(5000).optional().describe('these alone'),
   language: localeSchema.optional().describe('of all of them; each in the language of who is asked unless told'),
   preview: z.boolean().optional().describe('only what would be issued'),

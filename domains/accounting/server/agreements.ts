@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { academicYears, educationForms } from '#domains/institutions/server/index.ts';
 import { type Locale, locales, type Title } from '#platform/contract/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { todayOf } from '#platform/server/clock.ts';
@@ -210,7 +211,7 @@ export async function revise(call: Call, { id }: { id: number }): Promise<Answer
 }
 
 export interface StudyFacts {
-  level: 'BACHELOR' | 'MASTER' | 'MS';
+  level: StudyLevel;
   academic_year_id: number;
   course_id?: number | null | undefined;
   education_form_id?: number | null | undefined;

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import {
   createdAt,
   deletedAt,
@@ -64,7 +65,7 @@ export const contractAgreements = pgTable(
     revision: smallint().notNull().default(1),
     name: text().notNull(),
     title: title(),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    level: text().$type<StudyLevel>().notNull(),
     academic_year_id: integer().notNull(),
     course_id: integer().references(() => courses.id),
     education_form_id: integer(),
@@ -120,7 +121,7 @@ export const contracts = pgTable(
     /** Passport and phone as they stand in the text. */
     payer: jsonb().$type<{ passport?: string; phone?: string }>().notNull().default({}),
     /** None of a bill for a short course, which is no study. */
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    level: text().$type<StudyLevel>(),
     academic_year_id: integer().notNull(),
     course_id: integer().references(() => courses.id),
     education_form_id: integer(),

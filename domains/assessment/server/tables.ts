@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { courseModules } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import {
   createdAt,
   id,
@@ -26,7 +27,6 @@ import {
 import type {
   componentKinds,
   componentSources,
-  degreeLevels,
   planScales,
   planStates,
   retakeCounts,
@@ -276,7 +276,7 @@ export const degreeClasses = pgTable(
     /** Whether somebody who retook anything can have it. */
     retakes_allowed: boolean().notNull().default(true),
     /** None: of every level. */
-    level: text().$type<One<typeof degreeLevels>>(),
+    level: text().$type<StudyLevel>(),
     /** The first year of entry for which it holds, until the next year that has classes. */
     entry_year: smallint().notNull().default(0),
     /** That share of the credits, percent, must have this mark at least. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '#platform/contract/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import {
   createdAt,
   id,
@@ -12,7 +13,7 @@ import {
   version,
 } from '#platform/server/records/columns.ts';
 import type { DocumentKind, DocumentState, PaperDraft, Provisional } from '../shapes.ts';
-import type { BlankKind, blankLevels, blankStates } from '../shapes-blanks.ts';
+import type { BlankKind, blankStates } from '../shapes-blanks.ts';
 
 /** What was handed out. `body` is the text that was signed, byte for byte; the other columns repeat parts of it for lists. */
 export const issuedDocuments = pgTable(
@@ -104,7 +105,7 @@ export const blankSeries = pgTable(
     institution_id: institution(),
     kind: text().$type<BlankKind>().notNull(),
     /** None: for every level. */
-    level: text().$type<(typeof blankLevels)[number]>(),
+    level: text().$type<StudyLevel>(),
     series: text().notNull(),
     first: integer().notNull(),
     last: integer().notNull(),

@@ -11,10 +11,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { institution, record, title } from '#platform/server/records/columns.ts';
 import type {
   campaignStates,
-  courseLevels,
   moduleParts,
   moduleTypes,
   outcomeKinds,
@@ -37,7 +37,7 @@ export const courses = pgTable(
     institution_id: institution(),
     code: text().notNull(),
     title: title(),
-    level: text().$type<One<typeof courseLevels>>().notNull(),
+    level: text().$type<StudyLevel>().notNull(),
     education_form_id: integer(),
     languages: text().array().$type<One<typeof studyLanguages>[]>().notNull(),
     years: smallint().notNull(),

@@ -15,6 +15,7 @@ import {
 import { applications, type ClosedApplication } from '#domains/admissions/server/index.ts';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { type Readmission, students } from '#domains/students/server/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { instant, institution, record } from '#platform/server/records/columns.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
 import type { Outcome } from '../shapes-turn.ts';
@@ -126,7 +127,7 @@ export const progressionRules = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    level: text().$type<StudyLevel>().notNull(),
     /** Least credits of the year for whoever goes on with debts. */
     credits: numeric({ precision: 4, scale: 1, mode: 'number' }).notNull(),
     /** So many failed modules may be taken along. */

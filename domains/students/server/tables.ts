@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { courses } from '#domains/curriculum/server/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { createdAt, id, instant, institution, record } from '#platform/server/records/columns.ts';
 import type { Kept } from '#platform/server/records/kept.ts';
 import type { callOccasions } from '../contract/call-letters.ts';
@@ -65,7 +66,7 @@ export const students = pgTable(
     native_language: text(),
     marital_status: text().$type<'SINGLE' | 'MARRIED' | 'DIVORCED' | 'WIDOWED'>(),
     course_id: integer().references(() => courses.id),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    level: text().$type<StudyLevel>().notNull(),
     education_form_id: integer(),
     study_language: text().$type<'uz' | 'ru' | 'en'>().notNull(),
     entry_year: smallint().notNull(),
@@ -348,12 +349,12 @@ export const courseTransfers = pgTable(
       .notNull()
       .references(() => students.id),
     previous_course: text().notNull(),
-    previous_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    previous_level: text().$type<StudyLevel>(),
     previous_education_form_id: integer(),
     current_course: text().notNull(),
     /** Empty in old requests, which named the course in words alone. */
     current_course_id: integer().references(() => courses.id),
-    current_level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>(),
+    current_level: text().$type<StudyLevel>(),
     current_education_form_id: integer(),
     reason: text().notNull(),
     status: text().$type<'PENDING' | 'ACCEPTED' | 'DECLINED'>().notNull().default('PENDING'),

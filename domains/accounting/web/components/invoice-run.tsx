@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { type StudyLevel, studyLevels } from '#platform/contract/levels.ts';
 import { choices, codeId, silent, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   AsyncSelect,
@@ -12,10 +13,7 @@ import {
   showNumber,
   usePreviewed,
 } from '#platform/web/kit/index.ts';
-import { degreeLevels } from '../../shapes.ts';
 import { api, loadCourses, refresh } from '../api.ts';
-
-type Level = (typeof degreeLevels)[number];
 
 /** Invoices for all who owe something by a day: who would get one over how much, then the job, and the way back. */
 export function InvoiceRun({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -23,7 +21,7 @@ export function InvoiceRun({ opened, onClose }: { opened: boolean; onClose: () =
   const { locale } = useLocale();
   const [until, setUntil] = useState<string | null>(null);
   const [course, setCourse] = useState<number | null>(null);
-  const [level, setLevel] = useState<Level | null>(null);
+  const [level, setLevel] = useState<StudyLevel | null>(null);
   const { shown, error, busy, ask, changed, clear } = usePreviewed((preview) =>
     api.invoice.issue.call(
       {
@@ -66,9 +64,9 @@ export function InvoiceRun({ opened, onClose }: { opened: boolean; onClose: () =
         />
         <SelectField
           label={t('accounting.field.level')}
-          options={choices(t, 'accounting.level', degreeLevels)}
+          options={choices(t, 'accounting.level', studyLevels)}
           value={level}
-          onChange={changed((value) => setLevel(value as Level | null))}
+          onChange={changed((value) => setLevel(value as StudyLevel | null))}
           clearable
         />
         {error && (

@@ -3,10 +3,11 @@ import { IconCopyPlus, IconLock, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, codeId, silent, titleIn, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import { MoneyText, notify, ResourcePage, type RowAction } from '#platform/web/kit/index.ts';
 import { currencies } from '../../currencies.ts';
-import { agreementSave, contractTypes, degreeLevels, usualFine } from '../../shapes.ts';
+import { agreementSave, contractTypes, usualFine } from '../../shapes.ts';
 import { standardText } from '../../template.ts';
 import { agreementStates } from '../../workflow.ts';
 import { type Agreement, api, loadCourses, loadForms, loadYears, refresh } from '../api.ts';
@@ -138,7 +139,7 @@ export default function Agreements() {
           key: 'level',
           label: t('accounting.field.level'),
           control: 'multi',
-          options: choices(t, 'accounting.level', degreeLevels),
+          options: choices(t, 'accounting.level', studyLevels),
         },
         { key: 'academic_year_id', label: t('accounting.field.academic_year_id'), control: 'async', load: loadYears },
         { key: 'course_id', label: t('accounting.field.course_id'), control: 'async', load: loadCourses },
@@ -151,7 +152,7 @@ export default function Agreements() {
           fields: [
             { control: 'text', ...field('name') },
             { control: 'multilingual', ...field('title'), wide: true },
-            { control: 'select', ...field('level'), options: choices(t, 'accounting.level', degreeLevels) },
+            { control: 'select', ...field('level'), options: choices(t, 'accounting.level', studyLevels) },
             { control: 'async', ...field('academic_year_id'), load: loadYears },
             { control: 'async', ...field('course_id'), load: loadCourses },
             { control: 'async', ...field('education_form_id'), load: loadForms },

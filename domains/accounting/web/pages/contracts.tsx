@@ -17,6 +17,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { id } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, codeId, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   confirmDelete,
@@ -30,7 +31,7 @@ import {
   showMoney,
 } from '#platform/web/kit/index.ts';
 import { currencies } from '../../currencies.ts';
-import { contractKinds, contractSave, degreeLevels } from '../../shapes.ts';
+import { contractKinds, contractSave } from '../../shapes.ts';
 import { contractStates } from '../../workflow.ts';
 import { api, type Contract, loadAgreements, loadCourses, loadStudents, loadYears, refresh } from '../api.ts';
 import { AskRefund } from '../components/ask-refund.tsx';
@@ -266,7 +267,7 @@ function Office() {
             key: 'level',
             label: t('accounting.field.level'),
             control: 'multi',
-            options: choices(t, 'accounting.level', degreeLevels),
+            options: choices(t, 'accounting.level', studyLevels),
           },
           {
             key: 'type',

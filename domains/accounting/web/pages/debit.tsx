@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { upload } from '#domains/files/web/index.ts';
 import { saveBase } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import {
   choices,
   codeId,
@@ -29,7 +30,7 @@ import {
   showNumber,
   untilCounted,
 } from '#platform/web/kit/index.ts';
-import { debitKinds, degreeLevels } from '../../shapes.ts';
+import { debitKinds } from '../../shapes.ts';
 import { debitSave, debitStates, detailSave } from '../../shapes-money.ts';
 import { api, type Debit, loadContracts, loadCourses, loadStudents, openFile, refresh } from '../api.ts';
 import { Grown } from '../components/fine.tsx';
@@ -152,7 +153,7 @@ function Office() {
             key: 'level',
             label: t('accounting.field.level'),
             control: 'multi',
-            options: choices(t, 'accounting.level', degreeLevels),
+            options: choices(t, 'accounting.level', studyLevels),
           },
           { key: 'from', label: t('accounting.from'), control: 'date' },
           { key: 'until', label: t('accounting.until'), control: 'date' },

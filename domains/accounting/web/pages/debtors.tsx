@@ -3,6 +3,7 @@ import { IconBell, IconCoins, IconFileText, IconList, IconLock, IconLockOpen } f
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, silent, useAbility, useLocale, useMessages } from '#platform/web/index.ts';
 import {
   DateText,
@@ -15,7 +16,6 @@ import {
   showNumber,
 } from '#platform/web/kit/index.ts';
 import { lateness, promiseAsk, promiseStates } from '../../contract/debtors.ts';
-import { degreeLevels } from '../../shapes.ts';
 import { api, type Debtor, loadCourses, refresh } from '../api.ts';
 import { Holds, LetThrough } from '../components/holds.tsx';
 import { Promises, promiseColors } from '../components/promises.tsx';
@@ -157,7 +157,7 @@ export default function Debtors() {
             key: 'level',
             label: t('accounting.field.level'),
             control: 'multi',
-            options: choices(t, 'accounting.level', degreeLevels),
+            options: choices(t, 'accounting.level', studyLevels),
           },
         ]}
         actions={(row) => [

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { courses } from '#domains/curriculum/server/index.ts';
 import { students } from '#domains/students/server/index.ts';
 import type { Locale } from '#platform/contract/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import type { Call } from '#platform/server/call/context.ts';
 import { fail } from '#platform/server/call/errors.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
@@ -15,7 +16,7 @@ export interface Graduate {
   firstname: string;
   midname: string | null;
   name: string;
-  level: 'BACHELOR' | 'MASTER' | 'MS';
+  level: StudyLevel;
   birthdate: string | null;
   student_no: string;
   course: string;

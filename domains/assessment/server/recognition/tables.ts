@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { students } from '#domains/students/server/index.ts';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import { instant, institution, record } from '#platform/server/records/columns.ts';
 
 /** Credits that were earned elsewhere, or here in another course, and what they are in the course of now. */
@@ -53,7 +54,7 @@ export const recognitionRules = pgTable(
   {
     ...record(),
     institution_id: institution(),
-    level: text().$type<'BACHELOR' | 'MASTER' | 'MS'>().notNull(),
+    level: text().$type<StudyLevel>().notNull(),
     marks_count: boolean().notNull().default(false),
   },
   (t) => [uniqueIndex('recognition_rules_one').on(t.institution_id, t.level).where(sql`deleted_at is null`)],

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, showNumber } from '#platform/web/kit/index.ts';
-import { degreeClassSave, degreeLevels } from '../../shapes.ts';
+import { degreeClassSave } from '../../shapes.ts';
 import { api } from '../api.ts';
 import { useFields } from '../use-fields.ts';
 
@@ -15,7 +16,7 @@ export default function Classes() {
   const { t, label, field, column } = useFields();
   const { locale } = useLocale();
   const manage = useAbility().can('assessment_scale.manage');
-  const levels = useMemo(() => choices(t, 'curriculum.level', degreeLevels), [t]);
+  const levels = useMemo(() => choices(t, 'curriculum.level', studyLevels), [t]);
   const number = (value: number | null) => (value === null ? '—' : showNumber(value, locale));
   return (
     <ResourcePage

@@ -1,12 +1,12 @@
 import { Alert, Badge, Button, Group, Modal, ScrollArea, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, messageOf, silent, useMessages } from '#platform/web/index.ts';
 import { AsyncSelect, fullName, notify, SelectField } from '#platform/web/kit/index.ts';
 import { api, loadCourses, loadStudents, type Offer, refreshOffers } from '../api.ts';
 
 type Looked = Awaited<ReturnType<typeof api.job_offer.preview.call>>;
 type Id = number | string;
-const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 const numbers = (ids: readonly Id[]) => ids.map(Number);
 
 /** To whom an offer goes: chosen, looked at by name, then sent. */
@@ -24,7 +24,7 @@ export function Sending({ offer, onClose }: { offer: Offer; onClose: () => void 
     id: offer.id,
     ...(students.length ? { student_ids: numbers(students) } : {}),
     ...(courses.length ? { course_ids: numbers(courses) } : {}),
-    ...(level.length ? { levels: levels.filter((one) => level.includes(one)) } : {}),
+    ...(level.length ? { levels: studyLevels.filter((one) => level.includes(one)) } : {}),
     graduates,
     looking,
   };
@@ -118,7 +118,7 @@ export function Sending({ offer, onClose }: { offer: Offer; onClose: () => void 
             <SelectField
               label={t('careers.sending.levels')}
               multiple
-              options={choices(t, 'careers.study_level', levels)}
+              options={choices(t, 'careers.study_level', studyLevels)}
               value={level}
               onChange={(next: Id | Id[] | null) => setLevel(Array.isArray(next) ? next.map(String) : [])}
             />

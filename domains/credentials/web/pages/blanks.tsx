@@ -2,9 +2,10 @@ import { IconFileX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, silent, useAbility, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, ResourcePage } from '#platform/web/kit/index.ts';
-import { blankKinds, blankLevels, blankSeriesSave, blankSpoil } from '../../shapes-blanks.ts';
+import { blankKinds, blankSeriesSave, blankSpoil } from '../../shapes-blanks.ts';
 import { api, refresh } from '../api.ts';
 
 const schema = z.object({ ...saveBase, ...blankSeriesSave });
@@ -17,7 +18,7 @@ export default function Blanks() {
   const manage = useAbility().can('blank.manage');
   const [spoiling, setSpoiling] = useState<{ id: number; series: string }>();
   const kinds = useMemo(() => choices(t, 'credentials.kind', blankKinds), [t]);
-  const levels = useMemo(() => choices(t, 'credentials.level', blankLevels), [t]);
+  const levels = useMemo(() => choices(t, 'credentials.level', studyLevels), [t]);
   return (
     <>
       <ResourcePage

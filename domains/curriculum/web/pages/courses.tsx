@@ -2,9 +2,10 @@ import { IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { saveBase } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, titleIn, useAbility, useLocale } from '#platform/web/index.ts';
 import { ResourcePage, StatusBadge } from '#platform/web/kit/index.ts';
-import { courseLevels, courseSave, studyLanguages } from '../../shapes.ts';
+import { courseSave, studyLanguages } from '../../shapes.ts';
 import { api, loadDepartments, loadForms, refresh } from '../api.ts';
 import { useFields } from '../fields.ts';
 
@@ -16,7 +17,7 @@ export default function Courses() {
   const { t, label, field, column } = useFields();
   const manage = useAbility().can('curriculum.manage');
   const { locale } = useLocale();
-  const levels = useMemo(() => choices(t, 'curriculum.level', courseLevels), [t]);
+  const levels = useMemo(() => choices(t, 'curriculum.level', studyLevels), [t]);
   const tongues = useMemo(() => choices(t, 'curriculum.language', studyLanguages), [t]);
   return (
     <ResourcePage

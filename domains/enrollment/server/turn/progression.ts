@@ -4,6 +4,7 @@ import { programmeNotCompleted, reachedInYear } from '#domains/assessment/server
 import { courses, modules } from '#domains/curriculum/server/index.ts';
 import { idsFound, students } from '#domains/students/server/index.ts';
 import type { PermissionName } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { closeness } from '#platform/server/records/finding.ts';
 import { type ListInput, list } from '#platform/server/records/lists.ts';
@@ -115,7 +116,7 @@ export async function progressionSummaryOf(call: Call, id: number): Promise<z.in
       ...row,
       course: titles.get(course_id) ?? { id: course_id, title: '' },
     })),
-    rules: (['BACHELOR', 'MASTER', 'MS'] as const).map((level) => {
+    rules: studyLevels.map((level) => {
       const row = set.find((one) => one.level === level);
       const { credits, debts, repeats } = row ?? usualRule;
       return { level, version: row?.version ?? null, credits, debts, repeats };

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import type { StudyLevel } from '#platform/contract/levels.ts';
 import type { counted, recognised } from '../../contract/life.ts';
 import type { LifeArea } from '../../life.ts';
 
 /** Where a change leads to, as far as it says so. */
 export interface LifeTarget {
   course_id?: number;
-  level?: 'BACHELOR' | 'MASTER' | 'MS';
+  level?: StudyLevel;
   education_form_id?: number;
   study_language?: 'uz' | 'ru' | 'en';
   tuition?: 'GRANT' | 'CONTRACT';

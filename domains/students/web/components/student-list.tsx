@@ -13,6 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, download, laterDialog, type NameIn, today, useAbility, useMessages } from '#platform/web/index.ts';
 import {
   type BulkAction,
@@ -27,14 +28,7 @@ import {
   rowsOf,
 } from '#platform/web/kit/index.ts';
 import { lifeKindsFrom } from '../../life.ts';
-import {
-  type StatusPage,
-  statusPages,
-  studentStatuses,
-  studyLanguages,
-  studyLevels,
-  tuitions,
-} from '../../workflow.ts';
+import { type StatusPage, statusPages, studentStatuses, studyLanguages, tuitions } from '../../workflow.ts';
 import {
   api,
   avatarOf,

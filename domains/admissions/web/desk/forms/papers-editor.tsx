@@ -4,19 +4,19 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { keyFrom } from '#domains/questions/web/index.ts';
 import { title } from '#platform/contract/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, codeId, type NameIn, useLocale, useMessages } from '#platform/web/index.ts';
 import { FormDrawer, notify, plainValue, Section, tellError } from '#platform/web/kit/index.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import { type Form, refresh } from '../../api.ts';
 
 type Paper = Form['documents'][number];
-const levels = ['BACHELOR', 'MASTER', 'MS'] as const;
 const iconSize = 16;
 const schema = z.object({
   title,
   required: z.boolean().optional(),
   applicant_types: z.array(z.enum(applicantTypes)).optional(),
-  levels: z.array(z.enum(levels)).optional(),
+  levels: z.array(z.enum(studyLevels)).optional(),
 });
 
 /** The papers that go with an application, by kind of applicant and by level. */
@@ -171,7 +171,7 @@ export function PapersEditor({
                   ...field('levels'),
                   description: t('admissions.form.empty_is_all'),
                   multiple: true as const,
-                  options: choices(t, 'admissions.level', levels),
+                  options: choices(t, 'admissions.level', studyLevels),
                   wide: true,
                 },
               ]

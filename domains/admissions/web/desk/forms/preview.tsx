@@ -1,9 +1,10 @@
 import { Group, List, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { TryOut } from '#domains/questions/web/index.ts';
+import { studyLevels } from '#platform/contract/levels.ts';
 import { choices, useMessages } from '#platform/web/index.ts';
 import { SelectField } from '#platform/web/kit/index.ts';
-import { documentsFor, levels } from '../../../form.ts';
+import { documentsFor } from '../../../form.ts';
 import { applicantTypes } from '../../../shapes.ts';
 import type { Form } from '../../api.ts';
 
@@ -50,7 +51,7 @@ export function Preview({ form }: { form: Form }) {
             />
             <SelectField
               label={t('admissions.field.level')}
-              options={choices(t, 'admissions.level', levels)}
+              options={choices(t, 'admissions.level', studyLevels)}
               value={level}
               onChange={(value) => setLevel(String(value ?? 'BACHELOR'))}
             />
