@@ -121,8 +121,22 @@ export const staffFields = {
         as: 'code',
         words: {
           CANDIDATE: ['fan nomzodi', 'кандидат наук', 'candidate of sciences'],
-          PHD: ['falsafa doktori', 'доктор философии', 'Doctor of Philosophy'],
-          DSC: ['fan doktori', 'доктор наук', 'Doctor of Science'],
+          PHD: [
+            'PhD (falsafa doktori)',
+            'PhD (доктор философии)',
+            'Doctor of Philosophy (PhD)',
+            'falsafa doktori',
+            'доктор философии',
+            'Doctor of Philosophy',
+          ],
+          DSC: [
+            'DSc (fan doktori)',
+            'DSc (доктор наук)',
+            'Doctor of Science (DSc)',
+            'fan doktori',
+            'доктор наук',
+            'Doctor of Science',
+          ],
         },
       },
       example: 'PHD',
@@ -144,7 +158,7 @@ export const staffFields = {
         words: {
           SENIOR_RESEARCHER: ['katta ilmiy xodim', 'старший научный сотрудник', 'senior researcher'],
           DOCENT: ['dotsent', 'доцент', 'associate professor'],
-          PROFESSOR: ['professor', 'профессор', 'full professor'],
+          PROFESSOR: ['professor', 'профессор', 'professor', 'full professor'],
           ACADEMICIAN: ['akademik', 'академик', 'academician'],
         },
       },

@@ -177,10 +177,10 @@ export const studentFields = {
       read: {
         as: 'code',
         words: {
-          SINGLE: ['turmush qurmagan', 'не состоит в браке', 'single'],
+          SINGLE: ['turmush qurmagan', 'не состоит в браке', 'not married', 'single'],
           MARRIED: ['turmush qurgan', 'состоит в браке', 'married'],
           DIVORCED: ['ajrashgan', 'в разводе', 'divorced'],
-          WIDOWED: ['beva', 'вдовство', 'widowed'],
+          WIDOWED: ['beva', 'вдовец или вдова', 'widowed', 'вдовство'],
         },
       },
       example: 'SINGLE',
@@ -392,9 +392,16 @@ export const studentFields = {
       read: {
         as: 'code',
         words: {
-          BACHELOR: ['bakalavr', 'бакалавриат', 'bachelor', 'бакалавр', 'bakalavriat'],
-          MASTER: ['magistr', 'магистратура', 'master', 'магистр', 'magistratura'],
-          MS: ['MS dasturi', 'программа MS', 'MS programme'],
+          BACHELOR: ['Bakalavriat', 'Бакалавриат', 'Bachelor', 'bakalavr', 'бакалавр'],
+          MASTER: ['Magistratura', 'Магистратура', 'Master', 'magistr', 'магистр'],
+          MS: [
+            'Magistratura (MS)',
+            'Магистратура (MS)',
+            'Master of Science',
+            'MS dasturi',
+            'программа MS',
+            'MS programme',
+          ],
         },
       },
       example: 'BACHELOR',
@@ -461,7 +468,7 @@ export const studentFields = {
       read: {
         as: 'code',
         words: {
-          GRANT: ['grant', 'грант', 'State grant', 'davlat granti'],
+          GRANT: ['grant', 'грант', 'grant', 'State grant', 'davlat granti'],
           CONTRACT: ['kontrakt', 'контракт', 'contract', 'toʻlov-kontrakt', 'shartnoma'],
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { declaredWords } from '#tests/support/declared.ts';
+import { declaredFields, declaredWords } from '#tests/support/declared.ts';
 import { filesOf, repositoryFiles } from './files.ts';
-import { idsIn, messageFaults, namedTwice, unknownIds } from './messages.ts';
+import { idsIn, messageFaults, namedOtherwise, namedTwice, unknownIds } from './messages.ts';
 
 describe('the repository', () => {
   const files = repositoryFiles();
@@ -20,6 +20,15 @@ describe('the repository', () => {
 
   test('calls a state or a kind the same in pages, reports, files and refusals', () => {
     expect(namedTwice(files)).toEqual([]);
+  });
+
+  test('writes codes into files by the names that pages have for them', () => {
+    expect(namedOtherwise(files, declaredFields)).toEqual([]);
+    const page = 'domains/students/web/messages/uz.json';
+    const other = files.get(page)?.replace('"students.level.MS": "', '$&Boshqa ') ?? '';
+    expect(namedOtherwise(new Map([...files, [page, other]]), declaredFields)).toEqual([
+      'students level MS is “Magistratura (MS)” in files in uz, and “Boshqa Magistratura (MS)” on pages',
+    ]);
   });
 
   test('shows no message that has no text', () => {

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import type { DeclaredFields } from '#platform/contract/index.ts';
 import { type Files, isSource } from './files.ts';
 import { nodesOf, type Syntax } from './syntax.ts';
 
@@ -80,6 +81,37 @@ function codesIn(texts: Texts): Named[] {
     lists.set(list, known.set(code, text));
   }
   return [...lists].map(([list, named]) => ({ list, texts: named }));
+}
+
+/**
+ * Codes of declared fields that files and reports name otherwise than the page: the first three words of `sheet.read` are
+ * those of the messages that the control names, whatever else is understood besides.
+ */
+export function namedOtherwise(files: Files, declared: { domain: string; declared: DeclaredFields }[]): string[] {
+  const pages = new Map(
+    languages.map((language) => [
+      language,
+      Object.assign({}, ...folders(files).map((folder) => textsOf(files, folder, language))) as Texts,
+    ]),
+  );
+  return declared.flatMap(({ domain, declared: tables }) =>
+    Object.values(tables)
+      .flatMap((fields) => Object.entries(fields))
+      .flatMap(([name, field]) => {
+        const control = 'control' in field ? field.control : undefined;
+        const sheet = 'sheet' in field ? field.sheet : undefined;
+        if (control?.kind !== 'select' || sheet?.read.as !== 'code') return [];
+        const { words } = sheet.read;
+        return Object.entries(words).flatMap(([code, said]) =>
+          languages.flatMap((language, at) => {
+            const shown = pages.get(language)?.[`${control.words}.${code}`];
+            return typeof shown === 'string' && shown.toLowerCase() !== said[at]?.toLowerCase()
+              ? [`${domain} ${name} ${code} is “${said[at]}” in files in ${language}, and “${shown}” on pages`]
+              : [];
+          }),
+        );
+      }),
+  );
 }
 
 interface Named {

@@ -87,8 +87,8 @@ const titles = {
 const kinds = {
   LECTURE: ['maʼruza', 'лекция', 'lecture', "ma'ruza"],
   SEMINAR: ['seminar', 'семинар', 'seminar'],
-  PRACTICAL: ['amaliyot', 'практическое занятие', 'practical', 'amaliy', 'практика', 'практическое'],
-  LABORATORY: ['laboratoriya', 'лабораторная', 'laboratory', 'lab'],
+  PRACTICAL: ['amaliy', 'практическое', 'practical', 'amaliyot', 'практическое занятие', 'практика'],
+  LABORATORY: ['laboratoriya', 'лабораторное', 'laboratory', 'лабораторная', 'lab'],
 } as const;
 const yesNo = { YES: ['ha', 'да', 'yes', '1'], NO: ['yoʻq', 'нет', 'no', "yo'q", '0'] } as const;
 

@@ -6,7 +6,7 @@ import { doctorBounds, type Finding, type Owner, span } from './finding.ts';
 export async function nights(owner: Owner): Promise<Finding[]> {
   const { rows } = await owner.query<{ name: string; day: string; error: string | null; attempts: number }>(
     `select name, day::text, error, attempts from nightly_runs
-      where day > edulab_today() - $1::int and (error is not null or (finished_at is null and started_at < edulab_now() - interval '6 hours'))
+      where day > edulab_today() - $1::int and (error is not null or (finished_at is null and attempts > 0 and started_at < edulab_now() - interval '6 hours'))
         and not exists (select 1 from nightly_runs later where later.name = nightly_runs.name and later.day > nightly_runs.day
                            and later.error is null and later.finished_at is not null)
       order by day desc, name`,
