@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { IntlMessageFormat } from 'intl-messageformat';
 import { normalizePath, type Plugin, runnerImport } from 'vite';
 import { type DeclaredFields, wordsOf } from '../platform/contract/fields.ts';
+import { readMessage } from '../platform/web/message-reader.ts';
 
 export const locales = ['uz', 'ru', 'en'] as const;
 type Locale = (typeof locales)[number];
@@ -11,6 +14,9 @@ const all = 'domains/messages.ts?parts';
 const textsOf = '\0texts/';
 const everyPart = '\0every-text';
 const needOf = '\0needs-texts/';
+/** What reads any message, and what pages have instead of it. */
+const parser = '@formatjs/icu-messageformat-parser';
+const reader = '\0message-reader';
 /** Which part of the texts a module waits for, by its id in a build; nothing of any other module. */
 export const neededPart = (moduleId: string) =>
   moduleId.startsWith(needOf) ? moduleId.slice(needOf.length) : undefined;
@@ -94,6 +100,18 @@ export async function everyText(root: string): Promise<Record<Locale, Texts>> {
   return texts;
 }
 
+/** Why pages would say something else than is written, if they would. */
+export function misread(text: string, locale: string): string | undefined {
+  // Nothing else means anything but itself.
+  if (!/[{}<'#]/.test(text)) return undefined;
+  const meant = new IntlMessageFormat(text, locale).getAst();
+  try {
+    return isDeepStrictEqual(readMessage(text), meant) ? undefined : 'it is read otherwise than meant.';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 async function makeParts(root: string): Promise<Parts> {
   const under = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => join(root, file));
   const entrance = withImports(root, under('domains/identity/web/entrance/*.tsx'));
@@ -108,6 +126,8 @@ async function makeParts(root: string): Promise<Parts> {
   const everything = await everyText(root);
   for (const locale of locales)
     for (const [id, text] of Object.entries(everything[locale])) {
+      const fault = misread(text, locale);
+      if (fault) throw new Error(`${id} (${locale}) is nothing for platform/web/message-reader.ts: ${fault}`);
       const isFirst = ofPlatform.includes(partOf(id)) || first.some((one) => picks(id, one));
       const isShown = !isFirst && shown.some((one) => picks(id, one));
       for (const part of [isFirst ? 'first' : partOf(id), ...(isShown ? ['shell'] : [])]) {
@@ -125,6 +145,9 @@ async function makeParts(root: string): Promise<Parts> {
  * Splits the texts: `first` for whoever signs in, `shell` for titles and the home page, and one part for each beginning of
  * ids. A module of a page waits for the parts whose ids it mentions, by an import that this puts into it: so texts come
  * with the code that says them, whoever loads it.
+ *
+ * A build reads texts with a reader of ours: the parser that react-intl brings was 25 KB of every first page. `npm run dev`
+ * keeps the parser, as libraries come there ready-made; both read every text alike, or there is no build.
  */
 export function textParts(): Plugin {
   let root = '';
@@ -143,10 +166,15 @@ export function textParts(): Plugin {
       made = undefined;
     },
     resolveId: (id, importer) => {
+      if (id === parser) return reader;
       if (id.startsWith(textsOf) || id.startsWith(needOf) || id === everyPart) return id;
       return importer && id.endsWith('?parts') ? join(root, all) : undefined;
     },
     async load(id) {
+      if (id === reader) {
+        const ours = JSON.stringify(normalizePath(join(root, 'platform/web/message-reader.ts')));
+        return `export * from '${parser}/no-parser.js'; export { readMessage as parse } from ${ours};`;
+      }
       const { texts } = await parts();
       const loaders = (names: Iterable<string>) =>
         `{${[...names]
@@ -184,6 +212,13 @@ export function textParts(): Plugin {
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const parses = chunks.find(({ moduleIds }) =>
+        moduleIds.some((id) =>
+          /\/@formatjs\/icu-(messageformat-parser\/index|skeleton-parser\/)/.test(normalizePath(id)),
+        ),
+      );
+      if (parses)
+        this.error(`${parses.fileName} brings the parser of messages, for which pages have a reader of ours.`);
       const first = new Set(chunks.filter(({ isEntry }) => isEntry));
       for (const chunk of first) {
         const waits = chunk.moduleIds.map(neededPart).find((part) => part !== undefined);
