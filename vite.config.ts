@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callLines } from './scripts/call-lines.ts';
 import { faces } from './scripts/faces.ts';
+import { homePieces, sharedByPieces } from './scripts/home-pieces.ts';
 import { offlineList } from './scripts/offline-list.ts';
 import { packed } from './scripts/packed.ts';
 import { pdfParts } from './scripts/pdf-parts.ts';
@@ -11,7 +12,17 @@ import { usedStyles } from './scripts/used-styles.ts';
 const port = Number(process.env.PORT ?? 3000);
 
 export default defineConfig({
-  plugins: [callLines(), textParts(), react(), faces(), usedStyles(), offlineList(), pdfParts(), packed()],
+  plugins: [
+    homePieces(),
+    callLines(),
+    textParts(),
+    react(),
+    faces(),
+    usedStyles(),
+    offlineList(),
+    pdfParts(),
+    packed(),
+  ],
   publicDir: 'platform/web/public',
   server: {
     port: port + 1000,
@@ -42,16 +53,22 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
             { name: 'start', tags: ['$initial'], priority: 8 },
             // By which modules wait for a part of the texts.
-            { name: (id: string) => (neededPart(id) ? `needs-${neededPart(id)}` : null), priority: 7 },
             {
-              name: 'calls',
-              test: /node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|session\/own-matters|kit\/controls\/addressed|kit\/list\/place)\.ts|\/platform\/contract\/levels\.ts|\/identity\/(contract\.ts\?calls|web\/api\.ts)$/,
+              name: (id: string) => {
+                const part = neededPart(id);
+                return part === undefined || part === 'shell' ? null : `needs-${part}`;
+              },
+              priority: 7,
+            },
+            {
+              name: 'base',
+              test: /\/platform\/web\/(shell\/plain-switches|session\/settings)\.tsx?|\/@mantine\/core\/esm\/components\/(ActionIcon|Anchor|Button|Divider|Group|Skeleton|Stack)\/|\/IconSearch\.mjs|node_modules\/(@orpc|@tanstack\/(react-query|query-core))\/|\/platform\/web\/(client|session\/own-matters|kit\/controls\/addressed|kit\/list\/place)\.ts|\/platform\/contract\/levels\.ts|\/identity\/(contract\.ts\?calls|web\/api\.ts)$/,
               priority: 7,
             },
             // What the first page is made of, and every other too.
             {
               name: 'inputs',
-              test: /\/platform\/web\/(kit\/controls\/texts|shell\/plain-switches|session\/settings)\.tsx?|\/@mantine\/core\/esm\/components\/(Anchor|Button|Checkbox|Divider|Group|Skeleton|Stack|TextInput)\/|\/@tabler\/icons-react\/dist\/esm\/icons\/(IconSearch|IconAlertCircle|IconPhone)\.mjs/,
+              test: /\/platform\/web\/kit\/controls\/texts\.tsx?|\/@mantine\/core\/esm\/components\/(Checkbox|TextInput)\/|\/@tabler\/icons-react\/dist\/esm\/icons\/(IconAlertCircle|IconPhone)\.mjs/,
               priority: 7,
             },
             {
@@ -69,7 +86,13 @@ export default defineConfig({
             // they bring nothing of the shell, and it nothing of theirs.
             {
               name: 'plain',
-              test: /\/platform\/web\/(kit\/show\/empty|events|address|when|browser-stored)\.tsx?|\/@mantine\/core\/esm\/components\/(Popover|ScrollArea|Modal|ModalBase|Paper|Badge|SimpleGrid)\/|\/@mantine\/core\/esm\/(core\/)?utils\/|\/@mantine\/hooks\/esm\/(utils|use-disclosure|use-previous|use-timeout)\//,
+              test: /\/platform\/web\/(kit\/show\/empty|events|address|when|browser-stored)\.tsx?|\/@mantine\/core\/esm\/components\/(Paper|Badge|SimpleGrid|VisuallyHidden)\/|\/@mantine\/core\/esm\/(core\/)?utils\/|\/@mantine\/hooks\/esm\/(utils|use-disclosure|use-previous|use-timeout|use-window-event)\//,
+              priority: 6,
+            },
+            // What opens beside something: in the shell it comes with the first menu.
+            {
+              name: 'beside',
+              test: /node_modules\/@floating-ui\/|\/@mantine\/core\/esm\/components\/(Popover|ScrollArea|Tooltip|Menu)\//,
               priority: 6,
             },
             {
@@ -86,7 +109,7 @@ export default defineConfig({
             { name: 'dropzone', test: /\/kit\/controls\/dropzone\.tsx/, priority: 4 },
             {
               name: 'shell',
-              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty|counted-at))\.tsx?$|\/web\/notices[a-z-]*\.tsx/,
+              test: /\/platform\/web\/(shell\/shell|pages\/home|when|kit\/show\/(home-card|page-header|people|bars|empty|counted-at))\.tsx?$|\/web\/notices(-shared)?\.tsx/,
               priority: 5,
             },
             // The reader of PDFs weighs more than all pages together.
@@ -102,8 +125,17 @@ export default defineConfig({
               test: /\/platform\/web\/kit\/(form\/form-drawer|form\/record-form|resource-page)\.tsx/,
               priority: 3,
             },
-            // Calls are a line each: all of them are lighter than a request for those of each domain.
-            { name: 'lines', test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$/, priority: 6 },
+            // Calls are a line each: all of them are lighter than a request for those of each domain. Whoever waits for the
+            // texts of the shell asks for something too.
+            {
+              name: 'lines',
+              test: /\/contract\.ts\?calls$|\/domains\/[\w-]+\/web\/api\.ts$|needs-texts\/shell$/,
+              priority: 6,
+            },
+            {
+              name: (id: string, context) => (sharedByPieces(id, context) ? 'home-shared' : null),
+              priority: 3,
+            },
             // Cards of the home page ask for states, and for no shape.
             {
               name: (id: string) =>

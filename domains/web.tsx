@@ -77,4 +77,4 @@ const domains: Domain[] = [
   viewsDomain,
 ];
 
-mount(domains, texts, others);
+mount(domains, () => import('./records.ts'), texts, others);

@@ -4,10 +4,11 @@ import { normalizePath, type Plugin, runnerImport } from 'vite';
 import type * as Faces from '../domains/faces.ts';
 import { messageInCyrillic } from '../platform/contract/cyrillic.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
+import { piecesModule } from './home-pieces.ts';
 import { everyText, heldPart, locales, neededPart } from './text-parts.ts';
 
 /** What stands around whoever is signed in. */
-const shell = 'platform/web/shell/shell.tsx';
+const shell = 'platform/web/shell/first.ts';
 const source = 'platform/web/face.js';
 
 /**
@@ -57,16 +58,18 @@ export function faces(): Plugin {
       };
       const firstStyles = new Set(stylesOf(first));
       /** What a module brings that the first page has not, in code and styles, and in texts of each language. */
-      const broughtBy = (file: string) => {
-        const place = normalizePath(join(root, file));
+      const broughtBy = (...files: string[]) => {
         const all = [...chunks.values()];
         // A page that shares its chunk with others is reached through a small one of its own.
-        const holder =
-          all.find(({ facadeModuleId }) => facadeModuleId && normalizePath(facadeModuleId) === place) ??
-          all.find(({ moduleIds }) => moduleIds.some((id) => normalizePath(id) === place));
-        if (!holder) this.error(`${file} is in no part of the build.`);
         const whole = new Set<Chunk>();
-        take(holder.fileName, whole);
+        for (const file of files) {
+          const place = file === piecesModule ? file : normalizePath(join(root, file));
+          const holder =
+            all.find(({ facadeModuleId }) => facadeModuleId && normalizePath(facadeModuleId) === place) ??
+            all.find(({ moduleIds }) => moduleIds.some((id) => normalizePath(id) === place));
+          if (!holder) this.error(`${file} is in no part of the build.`);
+          take(holder.fileName, whole);
+        }
         const more = [...whole].filter((chunk) => !first.has(chunk));
         const parts = new Set(['first', ...[...whole].flatMap(({ moduleIds }) => moduleIds.map(neededPart))]);
         const texts = locales.map((locale) => [
@@ -101,7 +104,13 @@ export function faces(): Plugin {
           ];
         },
       );
-      const told = { names, pages: Object.fromEntries(pages), aliases: module.aliases, signedIn: broughtBy(shell) };
+      const told = {
+        names,
+        pages: Object.fromEntries(pages),
+        aliases: module.aliases,
+        signedIn: broughtBy(shell),
+        home: broughtBy(shell, piecesModule),
+      };
       this.emitFile({
         type: 'asset',
         fileName: 'face.js',

@@ -5,6 +5,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { normalizePath, type Plugin, runnerImport } from 'vite';
 import { type DeclaredFields, wordsOf } from '../platform/contract/fields.ts';
 import { readMessage } from '../platform/web/message-reader.ts';
+import { pieceLists } from './home-pieces.ts';
 
 export const locales = ['uz', 'ru', 'en'] as const;
 type Locale = (typeof locales)[number];
@@ -61,15 +62,8 @@ function withImports(root: string, files: readonly string[]): Set<string> {
 /** What a list of a domain's face loads, such as its `home`. */
 function piecesOf(file: string): string[] {
   const source = readFileSync(file, 'utf8');
-  return [...source.matchAll(/\b(?:home|lead|navbar|overlays|\w+Home)\b[^=:\n]*[:=] \[/g)].flatMap(
-    ({ index, 0: head }) => {
-      let depth = 1;
-      let end = index + head.length;
-      for (; depth > 0 && end < source.length; end++) depth += source[end] === '[' ? 1 : source[end] === ']' ? -1 : 0;
-      return [...source.slice(index, end).matchAll(/import\('([^']+)'\)/g)].map(([, path = '']) =>
-        join(dirname(file), path),
-      );
-    },
+  return pieceLists(source, /\b(?:home|lead|navbar|overlays|\w+Home)\b[^=:\n]*[:=] \[/g).flatMap(({ from, to }) =>
+    [...source.slice(from, to).matchAll(/import\('([^']+)'\)/g)].map(([, path = '']) => join(dirname(file), path)),
   );
 }
 
@@ -120,8 +114,7 @@ async function makeParts(root: string): Promise<Parts> {
   const home = withImports(root, [...[...faces].flatMap(piecesOf), ...under('domains/*/web/api.ts')]);
   const said = (files: Iterable<string>) => [...files].flatMap((file) => mentioned(readFileSync(file, 'utf8')));
   const first = said([...entrance, join(root, 'domains/identity/web/index.ts')]);
-  // What records say stands in a history, which says any field of any record and asks for everything itself.
-  const shown = said([...faces, ...home].filter((file) => !file.endsWith(`${sep}records.ts`)));
+  const shown = said([...faces, ...home]);
   const texts: Parts['texts'] = new Map();
   const everything = await everyText(root);
   for (const locale of locales)

@@ -87,6 +87,9 @@ export interface RecordWords {
   page?: { permission?: Need; to: (id: number) => string };
 }
 
+/** By table; what the history of changes shows. */
+export type RecordsWords = Readonly<Record<string, RecordWords>>;
+
 /** What a domain adds to the records of another one that does not know it: a count, a person, a field of its own. */
 export interface Addition {
   /** Place that a page offers: `department.people`. */
@@ -120,8 +123,6 @@ export interface Domain {
   home?: readonly Piece[];
   additions?: readonly Addition[];
   recipients?: Recipients;
-  /** By table; what the history of changes shows. */
-  records?: Readonly<Record<string, RecordWords>>;
 }
 
 export const page = (definition: Page): Page => definition;
@@ -130,9 +131,15 @@ export const defineDomain = (definition: Domain): Domain => definition;
 /** `/students/{student_id}` as the router writes it: `/students/$student_id`. */
 export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, '$$$1').replace(/(?<=.)\/$/, '');
 
+export type AllRecords = () => Promise<{ records: Readonly<Record<string, RecordsWords>> }>;
 let mounted: readonly Domain[] = [];
-export const registerDomains = (domains: readonly Domain[]) => {
+let recordsOf: AllRecords = async () => ({ records: {} });
+/** `records` brings what they say of their records, by their names. */
+export const registerDomains = (domains: readonly Domain[], records = recordsOf) => {
   mounted = domains;
+  recordsOf = records;
 };
+/** What all domains say of their records, by their names. */
+export const allRecords = async () => (await recordsOf()).records;
 export const allDomains = () => mounted;
 export const allPages = () => mounted.flatMap((domain) => domain.pages);

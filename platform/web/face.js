@@ -2,7 +2,7 @@
  * Before the application has come: draws the head of the page that is asked for, and asks for all that its first sight
  * needs at once, where one file after the other would tell of the next. `FACES` is what scripts/faces.ts writes here.
  */
-(({ names, pages, aliases, signedIn }) => {
+(({ names, pages, aliases, signedIn, home }) => {
   const kept = (key) => {
     try {
       return localStorage.getItem(key);
@@ -16,7 +16,8 @@
   const above = pages[asked.slice(0, asked.lastIndexOf('/'))];
   const page = pages[someone ? asked : (aliases[asked] ?? asked)] ?? (above?.below ? above : undefined);
   const face = page && !(someone && page.entrance) ? page : undefined;
-  const brought = face ?? (someone ? signedIn : undefined);
+  const first = asked === '/' || asked === '/home' ? home : signedIn;
+  const brought = face ?? (someone ? first : undefined);
   const texts = language.slice(0, 2);
   const bring = () => {
     for (const number of brought ? [...brought.files, ...(brought.texts[texts] ?? [])] : []) {

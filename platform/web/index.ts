@@ -7,6 +7,7 @@ export { type CallContext, type CallOptions, connect, silent } from './client.ts
 export { clockOf, dayOf, today } from './clock.ts';
 export {
   allDomains,
+  allRecords,
   type Domain,
   defineDomain,
   type MenuEntry,
@@ -16,6 +17,7 @@ export {
   type PaletteItem,
   type Piece,
   page,
+  type RecordsWords,
   type RecordWords,
 } from './domain.ts';
 export { events, useLiveEvent } from './events.ts';

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useLayoutEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Domain, registerDomains } from './domain.ts';
+import { type AllRecords, type Domain, registerDomains } from './domain.ts';
 import { addTexts, startLocale, type TextParts, Texts, useMessages } from './i18n.tsx';
 import { platformDomain } from './platform-domain.ts';
 import { usePreferences } from './preferences.ts';
@@ -52,13 +52,14 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   );
 }
 
-/** Starts the application with these domains, the texts of its first pages, and what brings all others. */
+/** Starts the application with these domains, what brings their words for records, the texts of its first pages, and what brings all others. */
 export async function mount(
   domains: readonly Domain[],
+  records: AllRecords,
   texts: TextParts,
   otherTexts: () => Promise<{ default: TextParts }>,
 ) {
-  registerDomains([platformDomain, ...domains]);
+  registerDomains([platformDomain, ...domains], records);
   addTexts(texts, otherTexts);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id root');

@@ -5,7 +5,11 @@ import { defineDomain, page } from './domain.ts';
 export const platformDomain = defineDomain({
   name: 'shell',
   pages: [
-    page({ path: '/home', title: 'shell.home.title', component: () => import('./pages/home.tsx') }),
+    page({
+      path: '/home',
+      title: 'shell.home.title',
+      component: async () => ({ default: (await import('./shell/first.ts')).Home }),
+    }),
     page({
       path: '/not-authorized',
       public: true,

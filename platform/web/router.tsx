@@ -23,8 +23,6 @@ declare module '@tanstack/react-router' {
     title?: MessageId;
     path?: string;
     offline?: MessageId;
-    /** For signed-out people only. */
-    entrance?: boolean;
   }
 }
 
@@ -60,7 +58,7 @@ const rootRoute = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx')),
 });
 /** Apart from the first page: whoever signs in sees neither bar nor menu yet. */
-const shell = () => import('./shell/shell.tsx');
+const shell = () => import('./shell/first.ts');
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -84,7 +82,6 @@ const toRoute = (page: Page): AnyRoute =>
       title: page.title,
       path: page.path,
       ...(page.offline ? { offline: page.offline } : {}),
-      ...(page.authOnly ? { entrance: true } : {}),
     },
     component: lazyRouteComponent(page.component as () => Promise<{ default: ComponentType }>),
     beforeLoad: async ({ location, params }) => {

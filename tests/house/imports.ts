@@ -119,6 +119,8 @@ const isRulesFace = (path: string) => /^domains\/[^/]+\/(?:contract|workflow)\.t
 const isFieldsFace = (path: string) => /^domains\/[^/]+\/fields\.ts$/.test(path);
 const isServerFace = (path: string) => /^domains\/[^/]+\/server\/index\.ts$/.test(path);
 const isWebFace = (path: string) => /^domains\/[^/]+\/web\/index\.tsx?$/.test(path);
+/** What a domain says of its records, which comes with the history alone. */
+const isRecords = (path: string) => /^domains\/[^/]+\/web\/records\.ts$/.test(path);
 const isRoutes = (path: string) => /^domains\/[^/]+\/web\/routes\.tsx?$/.test(path);
 
 /** Folders of the platform with one door each. */
@@ -166,6 +168,7 @@ function allowedFile(from: string, to: string): boolean {
         isFieldsFace(to) ||
         isServerFace(to) ||
         isWebFace(to) ||
+        isRecords(to) ||
         isRoutes(to) ||
         /\/messages\/\w+\.json$/.test(to)
       );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
+import { records } from '#domains/records.ts';
 import { declaredFields, declaredWords } from '#tests/support/declared.ts';
 import { repositoryFiles } from './files.ts';
 
@@ -52,6 +53,12 @@ function tables(): Map<string, string[]> {
     all.map((table) => [getTableName(table), getTableConfig(table as PgTable).columns.map((it) => it.name)]),
   );
 }
+
+test('the history knows the records of every domain: a line for each `web/records.ts` in domains/records.ts', () => {
+  expect(Object.keys(records).sort()).toEqual(
+    domains.filter((domain) => `../../domains/${domain}/web/records.ts` in loaded).sort(),
+  );
+});
 
 test('every field of the records in the history has a word: `<domain>.field.<column>` or what `records` says', () => {
   const texts = englishTexts();

@@ -10,7 +10,6 @@ import {
   IconScale,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const own = {
   public: true,
@@ -26,7 +25,6 @@ const payments = {
 
 export const accountingDomain = defineDomain({
   name: 'accounting',
-  records,
   pages: [
     page({ path: '/bachelor/contracts', ...own }),
     page({ path: '/master/contracts', ...own }),

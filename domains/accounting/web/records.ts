@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 const codes = {
   status: 'accounting.status',
@@ -56,4 +56,4 @@ export const records = {
   },
   student_debit_details: { money },
   suspense_uses: { money, codes: { account: 'accounting.account' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

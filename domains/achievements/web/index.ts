@@ -2,7 +2,6 @@ import { IconAward } from '@tabler/icons-react';
 import type { PermissionName } from '#platform/contract/index.ts';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
-import { records } from './records.ts';
 
 const reads = ['achievement.read', 'achievement.verify'] as const;
 const inside = { parent: 'achievements', icon: IconAward };
@@ -159,5 +158,4 @@ export const achievementsDomain = defineDomain({
       }));
     },
   },
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of records, types, tables of points and lists of nominees read. */
 export const records = {
@@ -21,4 +21,4 @@ export const records = {
     page: { permission: 'achievement.nominate', to: (id: number) => `/achievement-records/nominations/${id}` },
   },
   achievement_nominees: {},
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -4,7 +4,6 @@ import { fullName } from '#platform/web/kit/show/values.ts';
 import { applyHome, applyMenu, applyPages } from './apply/pages.ts';
 import { deskMenu, deskPages } from './desk/index.ts';
 import { flavourPaths, readsOthers } from './paths.ts';
-import { records } from './records.ts';
 
 /** Pages that both sides share: staff see what others sent, applicants what they sent themselves. */
 const shared: Page[] = Object.values(flavourPaths).map(({ list, permission, title }) => ({
@@ -41,7 +40,6 @@ export const admissionsDomain = defineDomain({
     ...applyHome,
     { id: 'admission', permission: 'application.desk', order: 25, component: () => import('./desk/home-card.tsx') },
   ],
-  records,
   palette: {
     title: 'admissions.menu.guests',
     permission: 'guest.read',

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of applicants, applications, forms and exams read. */
 const codes = {
@@ -34,4 +34,4 @@ export const records = {
   exam_places: { page: { permission: 'exam.read', to: (id: number) => `/internal-exam-place?open=${id}` } },
   exam_sessions: { codes: { language: codes.language } },
   exam_seats: { codes: { state: 'admissions.seat_state' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

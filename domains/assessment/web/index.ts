@@ -1,12 +1,10 @@
 import { IconClipboardList, IconEdit, IconPencil } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const inAssessment = { parent: 'assessment', icon: IconClipboardList };
 
 export const assessmentDomain = defineDomain({
   name: 'assessment',
-  records,
   pages: [
     page({
       path: '/mark-entry',

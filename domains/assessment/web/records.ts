@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of plans of assessment and of what belongs to them read. */
 const codes = {
@@ -47,4 +47,4 @@ export const records = {
       source: 'assessment.amendment.from',
     },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

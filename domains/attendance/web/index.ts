@@ -1,6 +1,5 @@
 import { IconCheckbox, IconHelpCircle, IconQrcode, IconSettings, IconTable } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const attendanceDomain = defineDomain({
   name: 'attendance',
@@ -161,5 +160,4 @@ export const attendanceDomain = defineDomain({
       order: 630,
     },
   ],
-  records,
 });

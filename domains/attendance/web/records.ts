@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of dated lessons, of who was there and of reasons for absence read. */
 export const records = {
@@ -10,4 +10,4 @@ export const records = {
     codes: { kind: 'attendance.reason_kind', status: 'attendance.reason_state' },
     page: { permission: 'attendance_reason.read', to: (id: number) => `/attendance/reason?open=${id}` },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

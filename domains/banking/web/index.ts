@@ -1,6 +1,5 @@
 import { IconBuildingBank, IconCalendarCheck, IconListCheck, IconScale } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** What banks told, and whether all of it agrees. */
 export const bankingDomain = defineDomain({
@@ -72,5 +71,4 @@ export const bankingDomain = defineDomain({
     },
   ],
   home: [{ id: 'unmatched', permission: 'statement.read', order: 17, component: () => import('./home-card.tsx') }],
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of statements read. */
 const codes = {
@@ -18,4 +18,4 @@ export const records = {
   },
   gateway_registers: { money: ['amount'], codes: { provider: 'gateways.provider' } },
   reconciliation_items: { money: ['amount'], codes: { kind: 'banking.difference', state: 'banking.difference_state' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,6 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const calendarDomain = defineDomain({
   name: 'calendar',
@@ -23,5 +22,4 @@ export const calendarDomain = defineDomain({
     },
   ],
   lead: [{ id: 'now', permission: 'calendar.read', component: () => import('./home/now.tsx') }],
-  records,
 });

@@ -1,13 +1,11 @@
 import { IconBriefcase, IconChartBar, IconFileCv, IconFileText, IconSettings } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { offersBadge } from './badge.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'careers' };
 
 export const careersDomain = defineDomain({
   name: 'careers',
-  records,
   home: [
     { id: 'cvs', permission: 'cv.review', order: 44, component: () => import('./home/curator.tsx') },
     { id: 'own-career', permission: 'job_offer.answer', order: 14, component: () => import('./home/own.tsx') },

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of CVs, offers and answers read. */
 export const records = {
@@ -20,4 +20,4 @@ export const records = {
   job_offer_answers: { codes: { status: 'careers.answer_state', employer_word: 'careers.word' } },
   job_offer_reports: { codes: { reason: 'careers.dead' } },
   employer_links: { codes: { language: 'careers.language' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,6 +1,5 @@
 import { IconClipboardData, IconTableOptions } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const censusDomain = defineDomain({
   name: 'census',
@@ -36,5 +35,4 @@ export const censusDomain = defineDomain({
       order: 2,
     },
   ],
-  records,
 });

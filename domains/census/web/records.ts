@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of censuses and their forms read. */
 export const records = {
@@ -7,4 +7,4 @@ export const records = {
     codes: { status: 'census.state' },
     page: { permission: 'census.read', to: (id: number) => `/census/${id}` },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,12 +1,10 @@
 import { IconCertificate } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'student-letters', icon: IconCertificate };
 
 export const certificatesDomain = defineDomain({
   name: 'certificates',
-  records,
   pages: [
     page({
       path: '/certificates',

@@ -1,6 +1,5 @@
 import { IconHeartHandshake } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const reads = ['circumstance.read', 'circumstance.panel'] as const;
 const inside = { parent: 'circumstances', icon: IconHeartHandshake };
@@ -64,5 +63,4 @@ export const circumstancesDomain = defineDomain({
     { id: 'ec-reasons', ...inside, title: 'circumstances.template.title', path: '/ec/reasons', order: 4 },
     { id: 'ec-rules', ...inside, title: 'circumstances.rules.title', path: '/ec/rules', order: 5 },
   ],
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of claims and of what was decided about them read. */
 const codes = { status: 'circumstances.state', kind: 'circumstances.kind' } as const;
@@ -22,4 +22,4 @@ export const records = {
     codes: { outcome: 'circumstances.state' },
     page: { permission: 'circumstance.decide', to: (id: number) => `/ec/reasons?open=${id}` },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,6 +1,5 @@
 import { IconMail } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'documents', icon: IconMail };
 const read = 'correspondence.read';
@@ -96,5 +95,4 @@ export const correspondenceDomain = defineDomain({
       order: 5,
     },
   ],
-  records,
 });

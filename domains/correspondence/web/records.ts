@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of letters and of what was ordered about them read. */
 export const records = {
@@ -32,4 +32,4 @@ export const records = {
   letter_extensions: { codes: { status: 'correspondence.extension_state' } },
   letter_agreements: { codes: { status: 'correspondence.agreement_state' } },
   letter_acquaintances: {},
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,6 +1,5 @@
 import { IconCertificate, IconMailCog } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export { sha256, type Verdict, verify } from './verify.ts';
 
@@ -13,7 +12,6 @@ const anybody = {
 
 export const credentialsDomain = defineDomain({
   name: 'credentials',
-  records,
   pages: [
     page({ path: '/check', ...anybody }),
     page({ path: '/check/{code}', ...anybody }),

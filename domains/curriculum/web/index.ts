@@ -1,6 +1,5 @@
 import { IconBook2, IconPackage, IconTargetArrow } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** Students may read what is taught, but need no menus for it: they come to it from their own modules. */
 const planners = ['curriculum.manage', 'campaign.read'] as const;
@@ -9,7 +8,6 @@ const inModules = { parent: 'module', icon: IconPackage, permission: planners };
 
 export const curriculumDomain = defineDomain({
   name: 'curriculum',
-  records,
   pages: [
     page({
       path: '/course/create',

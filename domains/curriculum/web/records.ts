@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of courses, modules and plans read. */
 const codes = {
@@ -17,4 +17,4 @@ export const records = {
   module_outcomes: { codes },
   retake_tasks: {},
   course_campaigns: { codes: { ...codes, status: 'curriculum.campaign_state' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

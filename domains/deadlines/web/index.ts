@@ -1,6 +1,5 @@
 import { IconAccessible } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** Dates are shown where the work is; what is decided about one has pages of whoever decides. */
 export const deadlinesDomain = defineDomain({
@@ -23,5 +22,4 @@ export const deadlinesDomain = defineDomain({
       order: 95,
     },
   ],
-  records,
 });

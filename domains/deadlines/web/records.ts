@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of dates read. */
 export const records = {
@@ -6,4 +6,4 @@ export const records = {
     page: { permission: 'exam_arrangement.read', to: (id: number) => `/exam-arrangements?open=${id}` },
   },
   deadline_grants: { codes: { kind: 'deadlines.kind', effect: 'deadlines.effect' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

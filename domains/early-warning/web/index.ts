@@ -1,13 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'early-warning', icon: IconAlertTriangle };
 
 export const earlyWarningDomain = defineDomain({
   name: 'early-warning',
-  records,
   home: [{ id: 'early-warning', permission: 'risk.act', order: 20, component: () => import('./home/waiting.tsx') }],
   pages: [
     page({

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of rules, cases and what was done read. */
 export const records = {
@@ -15,4 +15,4 @@ export const records = {
   },
   risk_actions: { codes: { kind: 'early-warning.action', outcome: 'early-warning.outcome' } },
   risk_deputies: {},
-} satisfies Domain['records'];
+} satisfies RecordsWords;

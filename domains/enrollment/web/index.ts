@@ -1,10 +1,8 @@
 import { IconCalendarRepeat, IconListCheck } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const enrollmentDomain = defineDomain({
   name: 'enrollment',
-  records,
   pages: [
     page({
       path: '/enrollment',

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of years of study and of enrolments read. */
 export const records = {
@@ -9,4 +9,4 @@ export const records = {
   progression_rules: { codes: { level: 'enrollment.progress.level' } },
   progression_exceptions: { codes: { outcome: 'enrollment.progress.outcome' } },
   enrollment_entries: { codes: { status: 'enrollment.entry' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

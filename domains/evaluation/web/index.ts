@@ -1,6 +1,5 @@
 import { IconThumbUp } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'evaluation', icon: IconThumbUp };
 
@@ -101,5 +100,4 @@ export const evaluationDomain = defineDomain({
       }));
     },
   },
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of questionnaires, periods and results read. */
 export const records = {
@@ -10,4 +10,4 @@ export const records = {
     page: { permission: 'evaluation.manage', to: (id: number) => `/evaluation/periods?open=${id}` },
   },
   evaluation_units: { page: { permission: 'evaluation.manage', to: (id: number) => `/evaluation/results/${id}` } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

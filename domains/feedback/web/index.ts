@@ -1,7 +1,6 @@
 import { IconMessageReport } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
 import { api } from './api.ts';
-import { records } from './records.ts';
 
 const inside = { parent: 'feedback', icon: IconMessageReport };
 
@@ -82,5 +81,4 @@ export const feedbackDomain = defineDomain({
       }));
     },
   },
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of complaints and suggestions read. */
 export const records = {
@@ -12,4 +12,4 @@ export const records = {
   },
   feedback_messages: { codes: { written_by: 'feedback.writer' } },
   feedback_reveals: {},
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -1,6 +1,5 @@
 import { IconMailQuestion } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const sees = ['form_request.read', 'form_request.handle'] as const;
 const inside = { parent: 'student-letters', icon: IconMailQuestion };
@@ -70,5 +69,4 @@ export const formsDomain = defineDomain({
     { id: 'form-type', ...inside, title: 'forms.types.title', path: '/form/type', order: 5 },
     { id: 'form-forms', ...inside, title: 'forms.builder.title', path: '/form/forms', order: 6 },
   ],
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of forms and requests read. */
 export const records = {
@@ -8,4 +8,4 @@ export const records = {
     codes: { status: 'forms.request_state', delivery: 'forms.delivery', language: 'forms.language' },
   },
   form_request_steps: { codes: { action: 'forms.action' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

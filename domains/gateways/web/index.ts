@@ -1,6 +1,5 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** Paying online, and what accounting sees of it. */
 export const gatewaysDomain = defineDomain({
@@ -35,5 +34,4 @@ export const gatewaysDomain = defineDomain({
       order: 60,
     },
   ],
-  records,
 });

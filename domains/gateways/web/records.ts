@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of gateways read. */
 const codes = { provider: 'gateways.provider' } as const satisfies Record<string, string>;
@@ -6,4 +6,4 @@ const codes = { provider: 'gateways.provider' } as const satisfies Record<string
 export const records = {
   gateways: { codes },
   gateway_reversals: { fields: { reason: 'gateways.reversal.reason' }, codes: { state: 'gateways.reversal.state' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

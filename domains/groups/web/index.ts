@@ -1,10 +1,8 @@
 import { IconChecklist, IconUsersGroup } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const groupsDomain = defineDomain({
   name: 'groups',
-  records,
   pages: [
     page({
       path: '/groups',

@@ -1,7 +1,6 @@
 import { IconActivity, IconArrowsJoin2, IconShieldCheck, IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** For every page on which somebody waits for a code. */
 export const DemoCodes = lazy(() => import('./entrance/demo-codes.tsx'));
@@ -12,7 +11,6 @@ export const RecordChanged = lazy(() => import('./history/record-changed.tsx'));
 
 export const identityDomain = defineDomain({
   name: 'identity',
-  records,
   recipients: {
     kind: 'account',
     permission: 'account.choose',

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of accounts and roles read. */
 export const records = {
@@ -9,4 +9,4 @@ export const records = {
   person_merges: { page: { permission: 'person.read', to: () => '/persons?tab=merges' } },
   person_decisions: { page: { permission: 'person.read', to: () => '/persons?tab=two' } },
   roles: { page: { permission: 'role.read', to: (id: number) => `/roles?role=${id}` } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

@@ -7,7 +7,6 @@ import {
   IconSitemap,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 // Everybody may read these lists, because selectors are filled from them; the menu offers them to those who work with them.
 const permission = 'reference.read';
@@ -16,7 +15,6 @@ const overseers = ['account.read', 'institution.manage'] as const;
 
 export const institutionsDomain = defineDomain({
   name: 'institutions',
-  records,
   pages: [
     page({
       path: '/departments',

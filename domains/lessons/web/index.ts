@@ -1,6 +1,5 @@
 import { IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export { LinksField, Material, PackageDrawer, PackagePlayer, PackageResults, PackageStart } from './lent.ts';
 export { type PackageDesk, useWaitingReports } from './reports.ts';
@@ -64,5 +63,4 @@ export const lessonsDomain = defineDomain({
       order: 550,
     },
   ],
-  records,
 });

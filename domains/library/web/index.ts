@@ -1,6 +1,5 @@
 import { IconBook2, IconFolder, IconWorld } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const files = { parent: 'files', icon: IconFolder };
 
@@ -61,5 +60,4 @@ export const libraryDomain = defineDomain({
       component: () => import('./components/external-links.tsx'),
     },
   ],
-  records,
 });

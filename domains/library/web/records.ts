@@ -1,5 +1,5 @@
 import type { PermissionName } from '#platform/contract/index.ts';
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of what can be read in the library read. */
 const codes = {
@@ -20,4 +20,4 @@ export const records = {
   module_files: { fields, codes: { type: 'library.papers' } },
   student_files: { fields, page: shownOn('student_file.manage', '/student-files') },
   open_links: { codes, page: shownOn('open_link.manage', '/open-source') },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

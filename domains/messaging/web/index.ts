@@ -1,10 +1,8 @@
 import { IconMail, IconMailForward, IconProgressCheck } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const messagingDomain = defineDomain({
   name: 'messaging',
-  records,
   pages: [
     page({
       path: '/email-templates',

@@ -8,11 +8,9 @@ import {
   IconScale,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const misconductDomain = defineDomain({
   name: 'misconduct',
-  records,
   home: [{ id: 'cases', permission: 'offence.read', order: 35, component: () => import('./home/waiting.tsx') }],
   pages: [
     page({

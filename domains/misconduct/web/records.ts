@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of cases read. */
 const page = { permission: 'offence.read', to: (id: number) => `/offence?open=${id}` } as const;
@@ -27,4 +27,4 @@ export const records = {
   },
   invigilations: {},
   invigilation_minutes: { codes: { status: 'misconduct.minutes_state' } },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

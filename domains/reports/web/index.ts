@@ -1,6 +1,5 @@
 import { IconChartHistogram, IconLayoutDashboard, IconReportAnalytics } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 /** The student's home; under its other name those who work here have their dashboards. */
 const dashboard = {
@@ -79,5 +78,4 @@ export const reportsDomain = defineDomain({
       order: 800,
     },
   ],
-  records,
 });

@@ -12,7 +12,6 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { currentLocale, defineDomain, page, titleIn } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 const open = {
   public: true,
@@ -21,7 +20,6 @@ const open = {
 
 export const shortCoursesDomain = defineDomain({
   name: 'short-courses',
-  records,
   home: [
     { id: 'own-courses', permission: 'short_course.register', order: 14, component: () => import('./home/own.tsx') },
     { id: 'short-courses', permission: 'short_course.manage', order: 44, component: () => import('./home/office.tsx') },

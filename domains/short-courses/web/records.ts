@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** How changes of short courses and of who is in them read. */
 export const records = {
@@ -24,4 +24,4 @@ export const records = {
     money: ['price', 'vat', 'discount', 'paid_before'],
     page: { permission: 'short_course.listeners', to: (id: number) => `/short-term-course/listener?id=${id}` },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

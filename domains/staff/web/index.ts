@@ -1,10 +1,8 @@
 import { IconBriefcase, IconBuildingStore, IconUsersGroup } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const staffDomain = defineDomain({
   name: 'staff',
-  records,
   pages: [
     page({
       path: '/staff',

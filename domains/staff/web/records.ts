@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 /** Which message says what a code means. */
 const codes = {
@@ -17,4 +17,4 @@ export const records = {
   department_heads: {},
   job_positions: { codes: { ...codes, status: 'staff.position_status' } },
   vacancies: { codes: { ...codes, status: 'staff.vacancy_status' } },
-} as const satisfies Domain['records'];
+} as const satisfies RecordsWords;

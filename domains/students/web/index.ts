@@ -2,7 +2,6 @@ import { IconFileDescription, IconId, IconRepeat, IconUserCheck, IconUsers, Icon
 import type { PermissionName } from '#platform/contract/index.ts';
 import { defineDomain, type MessageId, page } from '#platform/web/index.ts';
 import { fullName } from '#platform/web/kit/show/values.ts';
-import { records } from './records.ts';
 
 const list = (path: string, title: MessageId) =>
   page({ path, permission: 'student.read', title, component: () => import('./pages/students.tsx') });
@@ -23,7 +22,6 @@ const statusMenu = (path: StatusPage, order: number) => ({
 
 export const studentsDomain = defineDomain({
   name: 'students',
-  records,
   pages: [
     list('/students', 'students.list.title'),
     list('/inactive-students', 'students.page.inactive-students'),

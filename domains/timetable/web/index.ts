@@ -7,7 +7,6 @@ import {
   IconPencilCheck,
 } from '@tabler/icons-react';
 import { defineDomain, page } from '#platform/web/index.ts';
-import { records } from './records.ts';
 
 export const timetableDomain = defineDomain({
   name: 'timetable',
@@ -156,5 +155,4 @@ export const timetableDomain = defineDomain({
       order: 94,
     },
   ],
-  records,
 });

@@ -1,4 +1,4 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
 const days = { day: 'timetable.day', week: 'timetable.week' };
 
@@ -21,4 +21,4 @@ export const records = {
     codes: { kind: 'timetable.wish_kind', ...days },
     page: { permission: 'timetable_wish.read', to: (id: number) => `/timetable-wishes?open=${id}` },
   },
-} satisfies Domain['records'];
+} satisfies RecordsWords;

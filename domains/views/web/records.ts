@@ -1,3 +1,3 @@
-import type { Domain } from '#platform/web/index.ts';
+import type { RecordsWords } from '#platform/web/index.ts';
 
-export const records = { list_views: {} } satisfies Domain['records'];
+export const records = { list_views: {} } satisfies RecordsWords;

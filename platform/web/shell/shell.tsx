@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Drawer, Transition } from '@mantine/core';
+import { ActionIcon, Transition } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll } from '@mantine/hooks';
 import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
@@ -6,16 +6,15 @@ import { lazy, Suspense, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { useAsOf } from '../as-of.ts';
 import { useMessages } from '../i18n.tsx';
-import { Coming } from '../later.tsx';
+import { Coming, laterDialog } from '../later.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
 import { useSession } from '../session/session.ts';
-import Dialogs from './dialogs.tsx';
+import { DialogPlace } from './dialog-place.tsx';
 import { Logo, Navbar } from './navbar.tsx';
 import { Pieces } from './pieces.tsx';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
-import { ScopeSwitches } from './switches.tsx';
 import { useTitle } from './title.ts';
 import { TopMenu } from './top-menu.tsx';
 
@@ -23,6 +22,10 @@ const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 const LookDrawer = lazy(() => import('./look-drawer.tsx'));
 const CommandPalette = lazy(() => import('./palette.tsx'));
 const DeadlineWarning = lazy(() => import('./deadline.tsx'));
+const MenuDrawer = laterDialog(
+  async () => (await import('./menu-drawer.tsx')).MenuDrawer,
+  ({ opened }) => opened,
+);
 
 /** Everything around a page: bar, menu, foot, and what can be opened from anywhere. */
 export function Shell() {
@@ -60,7 +63,7 @@ export function Shell() {
           <AsOfBar time={asOf} />
         </Suspense>
       )}
-      <Dialogs />
+      <DialogPlace />
       {bar ? (
         <Navbar
           type={look.navbar}
@@ -107,24 +110,7 @@ export function Shell() {
         </div>
       </div>
 
-      <Drawer
-        opened={drawer && !wide}
-        onClose={drawerActions.close}
-        size={288}
-        padding={0}
-        withCloseButton={false}
-        attributes={{ content: { 'aria-label': t('shell.menu') } }}
-        classNames={{ content: styles.drawer ?? '' }}
-      >
-        <div className={styles.drawerTop}>
-          <Logo />
-          <CloseButton onClick={drawerActions.close} c="inherit" />
-        </div>
-        <div className={styles.scope}>
-          <ScopeSwitches />
-        </div>
-        <SideMenu onNavigate={drawerActions.close} />
-      </Drawer>
+      <MenuDrawer opened={drawer && !wide} onClose={drawerActions.close} />
       <Corner bar={bar} onMenu={openMenu} onLook={lookActions.open} />
       <Suspense fallback={<Coming />}>
         {lookOpen ? <LookDrawer onClose={lookActions.close} /> : null}

@@ -1,9 +1,11 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconExternalLink, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
+import { useTip } from '../kit/show/tip.tsx';
+import { useDropDown } from './drop-down.tsx';
 import styles from './menu.module.css';
-import { containsEntry, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
+import { containsEntry, isOutside, type MenuNode, menuSections, useMenu, wayTo } from './menu.ts';
 import { MenuBadge, MenuLink } from './menu-link.tsx';
 import { type OwnPages, useOwnPages } from './own-pages.ts';
 
@@ -88,6 +90,7 @@ function Leaf({
   const t = useMessages();
   // Where there is no hand to hover with, the menu is a drawer.
   const [near, setNear] = useState(false);
+  const beside = useTip({ label: node.text ?? t(node.title), position: 'right' });
   const Icon = node.icon;
   const link = (
     <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
@@ -129,9 +132,10 @@ function Leaf({
     );
   }
   return (
-    <Tooltip label={node.text ?? t(node.title)} position="right">
-      <div>{link}</div>
-    </Tooltip>
+    <>
+      <div {...beside.near}>{link}</div>
+      {beside.tip}
+    </>
   );
 }
 
@@ -180,27 +184,26 @@ function Group({
 function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }) {
   const t = useMessages();
   const Icon = node.icon;
+  const name = node.text ?? t(node.title);
+  const { opens, menu } = useDropDown(
+    () => [{ heading: name }, ...node.children.map((child) => wayTo(child, active, t))],
+    {
+      position: 'right-start',
+      offset: 8,
+      hover: true,
+    },
+  );
   return (
-    <Menu position="right-start" offset={8} trigger="click-hover" openDelay={80} closeDelay={120}>
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.item}
-          aria-label={node.text ?? t(node.title)}
-          data-active={containsEntry(node, active) || undefined}
-        >
-          <Icon size={18} stroke={1.7} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
-        {node.children.map((child) => (
-          <Menu.Item key={child.id} component="div" p={0}>
-            <MenuLink node={child} active={child.id === active} className={styles.option}>
-              {t(child.title)}
-            </MenuLink>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <UnstyledButton
+        className={styles.item}
+        aria-label={name}
+        data-active={containsEntry(node, active) || undefined}
+        {...opens}
+      >
+        <Icon size={18} stroke={1.7} />
+      </UnstyledButton>
+      {menu}
+    </>
   );
 }

@@ -1,11 +1,10 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { linkTo } from '../address.ts';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
+import { type DropDownPart, useDropDown } from './drop-down.tsx';
 import styles from './menu.module.css';
-import { containsEntry, isOutside, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
+import { containsEntry, type MenuNode, type MenuSection, menuSections, useMenu, wayTo } from './menu.ts';
 import { MenuLink } from './menu-link.tsx';
 
 /** A page by itself, or a drop-down of pages. */
@@ -90,56 +89,22 @@ function DropDown({
   const t = useMessages();
   const nodesOf = (tab: Tab) => (isPage(tab) ? [tab] : tab.nodes);
   const inside = sections.some((tab) => nodesOf(tab).some((node) => containsEntry(node, active)));
+  const way = (node: MenuNode) => ({ ...wayTo(node, active, t), icon: <node.icon size={16} stroke={1.7} /> });
+  const parts = () =>
+    sections.flatMap((tab): DropDownPart[] => [
+      ...(headed && !isPage(tab) ? [{ heading: t(tab.title ?? 'shell.menu') }] : []),
+      ...nodesOf(tab).flatMap((node): DropDownPart[] =>
+        node.path ? [way(node)] : [{ heading: node.text ?? t(node.title) }, ...node.children.map(way)],
+      ),
+    ]);
+  const { opens, menu } = useDropDown(parts, { position: 'bottom-start', offset: 4 });
   return (
-    <Menu position="bottom-start" offset={4}>
-      <Menu.Target>
-        <UnstyledButton className={styles.tab} data-active={inside || undefined}>
-          {title}
-          <IconChevronDown size={13} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-        {sections.map((tab) => (
-          <Fragment key={nodesOf(tab)[0]?.id}>
-            {headed && !isPage(tab) && <Menu.Label>{t(tab.title ?? 'shell.menu')}</Menu.Label>}
-            {nodesOf(tab).map((node) =>
-              node.path ? (
-                <Option key={node.id} node={node} active={active} />
-              ) : (
-                <Fragment key={node.id}>
-                  <Menu.Label>{node.text ?? t(node.title)}</Menu.Label>
-                  {node.children.map((child) => (
-                    <Option key={child.id} node={child} active={active} />
-                  ))}
-                </Fragment>
-              ),
-            )}
-          </Fragment>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function Option({ node, active }: { node: MenuNode; active: string | undefined }) {
-  const t = useMessages();
-  const path = node.path ?? '/';
-  const content: ReactNode = node.text ?? t(node.title);
-  const shared = {
-    leftSection: <node.icon size={16} stroke={1.7} />,
-    'data-current': node.id === active || undefined,
-    disabled: node.disabled ?? false,
-  };
-  if (isOutside(path) || node.newTab) {
-    return (
-      <Menu.Item {...shared} component="a" href={path} target="_blank" rel="noreferrer">
-        {content}
-      </Menu.Item>
-    );
-  }
-  return (
-    <Menu.Item {...shared} className={styles.entry ?? ''} renderRoot={(props) => <Link {...props} {...linkTo(path)} />}>
-      {content}
-    </Menu.Item>
+    <>
+      <UnstyledButton className={styles.tab} data-active={inside || undefined} {...opens}>
+        {title}
+        <IconChevronDown size={13} aria-hidden />
+      </UnstyledButton>
+      {menu}
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import type { Title } from '#platform/contract/index.ts';
 import {
-  allDomains,
+  allRecords,
   allTexts,
   hasText,
   localeNames,
   type MessageId,
-  type RecordWords,
   titleIn,
   useAbility,
   useIntlShape,
@@ -19,7 +18,12 @@ import { partsOf } from './parts.ts';
 export type HistoryRow = Awaited<ReturnType<typeof api.user.history.call>>['content'][number];
 type Change = HistoryRow['changes'][number];
 
-await allTexts();
+const [records] = await Promise.all([allRecords(), allTexts()]);
+const tables = new Map(
+  Object.entries(records).flatMap(([domain, words]) =>
+    Object.entries(words).map(([table, said]) => [table, { ...said, domain }] as const),
+  ),
+);
 
 /** Fields, values and pages of the history, in the words of the domain to which the table belongs. */
 export function useWords() {
@@ -27,11 +31,6 @@ export function useWords() {
   const { messages } = useIntlShape();
   const { locale } = useLocale();
   const ability = useAbility();
-  const tables = new Map<string, RecordWords & { domain: string }>(
-    allDomains().flatMap((domain) =>
-      Object.entries(domain.records ?? {}).map(([table, words]) => [table, { ...words, domain: domain.name }] as const),
-    ),
-  );
   const first = (...ids: string[]) => {
     const found = ids.find((id): id is MessageId => hasText(messages, id));
     return found && t(found);

@@ -4,9 +4,10 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { notify } from './notify.tsx';
+import { dialogPlace } from './place.ts';
 import { ReasonForm } from './reason-dialog.tsx';
 
-/** Dialogs that code opens by a call. They need Mantine's ModalsProvider inside the IntlProvider. */
+/** Dialogs that code opens by a call. They appear in the place that `shell/dialog-place.tsx` keeps. */
 
 export interface ConfirmOptions {
   /** What it is about, by the name that people know it by: nobody says yes to “this”. */
@@ -33,12 +34,13 @@ export function confirm({ name, text, ...options }: ConfirmOptions): Promise<boo
   return ask({ ...options, about: <About name={name} text={text} /> });
 }
 
-function ask({
+async function ask({
   title = <FormattedMessage id="kit.confirm.title" />,
   about,
   danger = true,
   ...options
 }: Omit<ConfirmOptions, 'name' | 'text'> & { about: ReactNode }): Promise<boolean> {
+  await dialogPlace();
   return new Promise((resolve) => {
     const answer = (value: boolean) => () => resolve(value);
     modals.openConfirmModal({
@@ -60,7 +62,8 @@ function ask({
 }
 
 /** Tells something in a dialog; answers when it is closed. */
-export function tell(options: { title: ReactNode; text?: ReactNode; good?: boolean }): Promise<void> {
+export async function tell(options: { title: ReactNode; text?: ReactNode; good?: boolean }): Promise<void> {
+  await dialogPlace();
   return new Promise((resolve) => {
     const id = modals.open({
       title: options.title,
@@ -101,7 +104,7 @@ const followsOf = (restorable: boolean): ReactNode => (
 );
 
 /** Asks why, and does it; what it throws stands under the reason. Answers whether it was done. */
-export function askReason({
+export async function askReason({
   name,
   text,
   title,
@@ -110,6 +113,7 @@ export function askReason({
 }: Pick<ConfirmOptions, 'name' | 'text' | 'title' | 'yes'> & {
   run: (reason: string) => Promise<unknown>;
 }): Promise<boolean> {
+  await dialogPlace();
   return new Promise((resolve) => {
     let done = false;
     const id = modals.open({

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, use } from 'react';
@@ -7,6 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { linkTo } from '../../address.ts';
 import styles from './home-card.module.css';
 import { QuietPlace } from './home-quiet.ts';
+import { useTip } from './tip.tsx';
 import { showNumber } from './values.ts';
 
 interface RowWords {
@@ -139,7 +140,6 @@ export function HomeCard<T>({ title, icon: Icon, to, query, rows, children, empt
 }
 
 function Row({ row }: { row: HomeRow }) {
-  const intl = useIntl();
   const { label, note, count, counts, end, to, tone } = row;
   const content = (
     <>
@@ -147,16 +147,7 @@ function Row({ row }: { row: HomeRow }) {
         <span className={styles.label}>{label}</span>
         {note === undefined || note === null ? null : <span className={styles.note}>{note}</span>}
       </span>
-      {count === undefined ? (
-        end
-      ) : (
-        <Tooltip label={counts} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
-          <span className={styles.count} data-tone={count === 0 ? 'none' : tone}>
-            {showNumber(count, intl.locale)}
-            <VisuallyHidden>{` (${counts})`}</VisuallyHidden>
-          </span>
-        </Tooltip>
-      )}
+      {count === undefined ? end : <Counted count={count} counts={counts} tone={tone} />}
     </>
   );
   const shared = { className: styles.row, 'data-idle': count === 0 || undefined };
@@ -166,6 +157,20 @@ function Row({ row }: { row: HomeRow }) {
     <Link {...linkTo(to)} {...shared}>
       {content}
     </Link>
+  );
+}
+
+function Counted({ count, counts, tone }: Pick<CountedRow, 'count' | 'counts' | 'tone'>) {
+  const intl = useIntl();
+  const { near, tip } = useTip({ label: counts, multiline: true, maw: 260 });
+  return (
+    <>
+      <span className={styles.count} data-tone={count === 0 ? 'none' : tone} {...near}>
+        {showNumber(count, intl.locale)}
+        <VisuallyHidden>{` (${counts})`}</VisuallyHidden>
+      </span>
+      {tip}
+    </>
   );
 }
 
