@@ -103,7 +103,7 @@ export default defineConfig({
             // Public pages ask in dialogs too, and need nothing else of the shell.
             {
               name: 'dialogs',
-              test: /\/platform\/web\/shell\/dialogs\.tsx|\/node_modules\/@mantine\/modals\//,
+              test: /\/platform\/web\/kit\/dialogs\/dialogs\.tsx|\/node_modules\/@mantine\/modals\//,
               priority: 6,
             },
             { name: 'dropzone', test: /\/kit\/controls\/dropzone\.tsx/, priority: 4 },

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import { chunksOf } from './chunks.ts';
 import { heldPart, partsNeeded } from './text-parts.ts';
 
 /** Modules that are needed without a network besides the first page; whatever they import comes along. */
 const wanted = [
-  /\/platform\/web\/shell\/shell\.tsx$/,
+  /\/platform\/web\/shell\/first\.ts$/,
+  /\/platform\/web\/shell\/drop-down-menu\.tsx$/,
+  /\/platform\/web\/shell\/menu-drawer\.tsx$/,
   /\/platform\/web\/shell\/notices\.tsx$/,
+  /\/platform\/web\/kit\/dialogs\/dialogs\.tsx$/,
+  /\/platform\/web\/kit\/show\/tip-shown\.tsx$/,
+  /\/domains\/messaging\/web\/notices\.tsx$/,
+  /\/domains\/messaging\/web\/notices-panel\.tsx$/,
   /\/platform\/web\/kit\/controls\/dropzone\.tsx$/,
   /\/platform\/web\/pages\/states\.tsx$/,
-  /\/domains\/credentials\/(web\/pages\/check|shapes)\.tsx?$/,
-  /\/domains\/attendance\/web\/(pages\/day|sender|sending)\.tsx?$/,
-  /\/platform\/web\/cyrillic\.ts$/,
+  /\/domains\/credentials\/web\/pages\/check\.tsx$/,
+  /\/domains\/credentials\/shapes\.ts$/,
+  /\/domains\/attendance\/web\/pages\/day\.tsx$/,
+  /\/domains\/attendance\/web\/sender\.tsx$/,
+  /\/domains\/attendance\/web\/sending\.ts$/,
+  /\/platform\/contract\/cyrillic\.ts$/,
 ];
 const unnamed = ['/mark.svg', '/skin.js', '/face.css', '/face.js', '/girih.svg'];
 
@@ -39,8 +48,15 @@ export function offlineList(): Plugin {
         const entry = scripts.at(-1);
         if (!entry) this.error('The page has no script.');
         scripts.forEach(take);
-        for (const { fileName, moduleIds } of chunks.values())
-          if (moduleIds.some((id) => wanted.some((pattern) => pattern.test(id.replaceAll('\\', '/'))))) take(fileName);
+        for (const pattern of wanted) {
+          // A module that shares its file with others is reached through a small one of its own.
+          const holders = [...chunks.values()].filter(({ facadeModuleId, moduleIds }) =>
+            [facadeModuleId ?? '', ...moduleIds].some((id) => pattern.test(normalizePath(id))),
+          );
+          if (holders.length === 0)
+            this.error(`Nothing of the build is ${pattern}, which is needed without a network.`);
+          for (const { fileName } of holders) take(fileName);
+        }
         // The texts that these say, in every language: another may be chosen while there is no network.
         const kept = [...chunks.values()].filter(({ fileName }) => files.has(`/${fileName}`));
         const parts = partsNeeded(kept.flatMap(({ moduleIds }) => moduleIds));

@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { t } from './i18n.tsx';
+import { toast } from './toast.tsx';
 
 /** Nothing to see while a part comes whose place is not known before, but a sign of it for whoever waits until a page is whole. */
 export const Coming = () => <span data-waits hidden />;
@@ -24,4 +26,23 @@ export function laterDialog<P extends object>(
     if (!wanted && opened(props)) setWanted(true);
     return wanted ? <Dialog {...props} /> : null;
   };
+}
+
+/**
+ * A part that somebody's act asks for: undefined until then, and what fetches it. Where it does not come, that is told,
+ * what stands goes on standing, and the next such act asks again.
+ */
+export function usePart<P>(load: () => Promise<{ default: ComponentType<P> }>) {
+  const [part, setPart] = useState<{ Part: ComponentType<P> }>();
+  const bring = () => {
+    if (part) return;
+    load().then(
+      ({ default: Part }) => setPart({ Part }),
+      (error: unknown) => {
+        console.error(error);
+        toast.error(t('common.no_answer'));
+      },
+    );
+  };
+  return [part?.Part, bring] as const;
 }

@@ -187,6 +187,28 @@ test('without a network a banner says so until it is back', async () => {
   await expect.poll(() => banner.count()).toBe(0);
 });
 
+test('menus that were never opened open without a network, for they came with the first act; before it the page stands', async () => {
+  const page = await sit('registrar_head');
+  await goHome(page);
+  const profile = page.getByRole('banner').getByRole('button', { name: /Profile:/ });
+  await page.context().setOffline(true);
+  await profile.click();
+  await page.getByRole('alert').filter({ hasText: 'You are offline' }).waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.context().setOffline(false);
+
+  await goHome(page);
+  const came = page.waitForResponse((response) => /drop-down-menu/.test(response.url()));
+  await page.mouse.move(300, 300);
+  await (await came).finished();
+  await page.context().setOffline(true);
+  await profile.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => profile.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => profile.evaluate((button) => document.activeElement === button)).toBe(true);
+});
+
 test('a notice rings at once, opens what it is about and is read then; an applicant has no bell', async () => {
   const page = await sit('registrar_head');
   await goHome(page);

@@ -2,14 +2,13 @@ import { ActionIcon, Indicator, VisuallyHidden } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { silent, useLiveEvent, useMessages } from '#platform/web/index.ts';
-import { Coming } from '#platform/web/later.tsx';
+import { usePart } from '#platform/web/later.tsx';
 import { api } from './api.ts';
 import { refreshNotices } from './notices-shared.tsx';
 
 const load = () => import('./notices-panel.tsx');
-const NoticesPanel = lazy(load);
 
 /** After the page has what it needs: the live connection is in no hurry. Milliseconds. */
 const patience = 2000;
@@ -19,6 +18,7 @@ export default function Notices() {
   const t = useMessages();
   const [bell, setBell] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
+  const [NoticesPanel, bring] = usePart(load);
   const [listening, setListening] = useState(false);
   useTimeout(() => setListening(true), patience, { autoInvoke: true });
   const { data } = useQuery(api.notice.count.queryOptions(silent));
@@ -32,10 +32,11 @@ export default function Notices() {
         size={36}
         aria-haspopup="dialog"
         aria-expanded={false}
-        onPointerEnter={() => void load()}
         onClick={({ currentTarget }) => {
           setBell(currentTarget);
-          setOpened(!opened);
+          // One that has not come yet opens as soon as it has.
+          setOpened(!NoticesPanel || !opened);
+          bring();
         }}
       >
         <Indicator
@@ -50,11 +51,7 @@ export default function Notices() {
         </Indicator>
         <VisuallyHidden>{t('messaging.notices.bell', { count: unread })}</VisuallyHidden>
       </ActionIcon>
-      {bell ? (
-        <Suspense fallback={<Coming />}>
-          <NoticesPanel of={bell} opened={opened} onChange={setOpened} unread={unread} />
-        </Suspense>
-      ) : null}
+      {bell && NoticesPanel ? <NoticesPanel of={bell} opened={opened} onChange={setOpened} unread={unread} /> : null}
       {listening ? <Listen /> : null}
     </>
   );

@@ -1,14 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { dialogsWanted } from '../kit/dialogs/place.ts';
-import { Coming } from '../later.tsx';
-
-const Dialogs = lazy(() => import('./dialogs.tsx'));
+import { dialogs } from '../kit/dialogs/place.ts';
 
 /** Where the questions and messages that are opened from code (`confirm`, `tell`) appear, once there was one. */
 export function DialogPlace() {
-  return dialogsWanted.use() ? (
-    <Suspense fallback={<Coming />}>
-      <Dialogs />
-    </Suspense>
-  ) : null;
+  const there = dialogs.use();
+  return there && <there.Dialogs />;
 }

@@ -1,9 +1,10 @@
 import type { FloatingPosition } from '@mantine/core';
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
-import { Coming } from '../later.tsx';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { usePart } from '../later.tsx';
 
 const load = () => import('./drop-down-menu.tsx');
-const DropDownMenu = lazy(load);
+/** Brings what draws menus before one is opened. */
+export const prepareMenus = (): void => void load().catch(console.debug);
 
 interface Shown {
   label: ReactNode;
@@ -35,22 +36,22 @@ export interface DropDownPlace {
   hover?: boolean;
 }
 
-/** A menu of the shell: `opens` goes to its button, `menu` stands after it. What draws menus comes when one is wanted. */
+/** A menu of the shell: `opens` goes to its button, `menu` stands after it. What draws menus comes with somebody's first act. */
 export function useDropDown(parts: () => readonly DropDownPart[], place: DropDownPlace) {
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const open = ({ currentTarget }: MouseEvent<HTMLElement>) => setButton(currentTarget);
+  const [DropDownMenu, bring] = usePart(load);
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    setButton(currentTarget);
+    bring();
+  };
   return {
     opens: {
       'aria-haspopup': 'menu' as const,
       // What opens says afterwards whether it is open.
       'aria-expanded': false,
       onClick: open,
-      onPointerEnter: place.hover ? open : () => void load(),
+      ...(place.hover ? { onPointerEnter: open } : {}),
     },
-    menu: button ? (
-      <Suspense fallback={<Coming />}>
-        <DropDownMenu of={button} parts={parts} {...place} />
-      </Suspense>
-    ) : null,
+    menu: button && DropDownMenu ? <DropDownMenu of={button} parts={parts} {...place} /> : null,
   };
 }

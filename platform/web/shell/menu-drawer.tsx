@@ -6,7 +6,7 @@ import { SideMenu } from './side-menu.tsx';
 import { ScopeSwitches } from './switches.tsx';
 
 /** The menu where there is no room for it beside the page. */
-export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMessages();
   return (
     <Drawer

@@ -2,15 +2,16 @@ import { ActionIcon, Transition } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery, useNetwork, useWindowScroll } from '@mantine/hooks';
 import { IconAdjustments, IconArrowUp, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { useAsOf } from '../as-of.ts';
 import { useMessages } from '../i18n.tsx';
-import { Coming, laterDialog } from '../later.tsx';
+import { Coming, usePart } from '../later.tsx';
 import { PageSpinner } from '../pages/states.tsx';
 import { usePreferences } from '../preferences.ts';
 import { useSession } from '../session/session.ts';
 import { DialogPlace } from './dialog-place.tsx';
+import { prepareMenus } from './drop-down.tsx';
 import { Logo, Navbar } from './navbar.tsx';
 import { Pieces } from './pieces.tsx';
 import styles from './shell.module.css';
@@ -22,10 +23,9 @@ const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 const LookDrawer = lazy(() => import('./look-drawer.tsx'));
 const CommandPalette = lazy(() => import('./palette.tsx'));
 const DeadlineWarning = lazy(() => import('./deadline.tsx'));
-const MenuDrawer = laterDialog(
-  async () => (await import('./menu-drawer.tsx')).MenuDrawer,
-  ({ opened }) => opened,
-);
+const drawerMenu = () => import('./menu-drawer.tsx');
+/** With any of these somebody begins, and what may be opened next had better be there, be the network or not. */
+const acts = ['pointermove', 'pointerdown', 'keydown'];
 
 /** Everything around a page: bar, menu, foot, and what can be opened from anywhere. */
 export function Shell() {
@@ -40,6 +40,7 @@ export function Shell() {
 
   const wide = useMediaQuery('(min-width: 1201px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const [drawer, drawerActions] = useDisclosure(false);
+  const [MenuDrawer, bringMenu] = usePart(drawerMenu);
   const [lookOpen, lookActions] = useDisclosure(false);
   const [paletteUsed, setPaletteUsed] = useState(0);
   const openPalette = () => setPaletteUsed((times) => times + 1);
@@ -48,7 +49,21 @@ export function Shell() {
   const horizontal = wide && look.layout === 'horizontal';
   const vertical = wide && look.layout === 'vertical' && !look.menuHidden;
   const bar = look.navbar !== 'hidden';
-  const openMenu = wide ? undefined : drawerActions.open;
+  const openDrawer = () => {
+    drawerActions.open();
+    bringMenu();
+  };
+  const openMenu = wide ? undefined : openDrawer;
+  useEffect(() => {
+    const begun = new AbortController();
+    const prepare = () => {
+      begun.abort();
+      prepareMenus();
+      if (!wide) drawerMenu().catch(console.debug);
+    };
+    for (const act of acts) addEventListener(act, prepare, { capture: true, signal: begun.signal });
+    return () => begun.abort();
+  }, [wide]);
 
   // Whoever signed out is on the way to the entrance: nothing here asks for anything again.
   if (!user) return null;
@@ -110,7 +125,7 @@ export function Shell() {
         </div>
       </div>
 
-      <MenuDrawer opened={drawer && !wide} onClose={drawerActions.close} />
+      {MenuDrawer ? <MenuDrawer opened={drawer && !wide} onClose={drawerActions.close} /> : null}
       <Corner bar={bar} onMenu={openMenu} onLook={lookActions.open} />
       <Suspense fallback={<Coming />}>
         {lookOpen ? <LookDrawer onClose={lookActions.close} /> : null}

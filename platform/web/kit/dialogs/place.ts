@@ -1,15 +1,26 @@
+import type { ComponentType } from 'react';
+import { t } from '../../i18n.tsx';
 import { store } from '../../store.ts';
+import { toast } from '../../toast.tsx';
 
-/** Whether a dialog was opened by code, and whether there is a place for it: it comes with the first of them. */
-export const dialogsWanted = store(false);
-export const dialogsPlaced = store(false);
+/** Where dialogs appear that code opens: it comes with the first of them, and the shell draws it (`shell/dialog-place.tsx`). */
+export const dialogs = store<{ Dialogs: ComponentType } | null>(null);
+/** Whether it stands. */
+export const dialogsStand = store(false);
 
-/** Waits until there is a place in which dialogs appear. */
+/** Waits until there is a place in which dialogs appear. Where it does not come, that is told, and this fails. */
 export async function dialogPlace(): Promise<void> {
-  dialogsWanted.set(true);
-  if (dialogsPlaced.get()) return;
+  if (dialogsStand.get()) return;
+  try {
+    const { default: Dialogs } = await import('./dialogs.tsx');
+    if (!dialogs.get()) dialogs.set({ Dialogs });
+  } catch (error) {
+    toast.error(t('common.no_answer'));
+    throw error;
+  }
+  if (dialogsStand.get()) return;
   await new Promise<void>((resolve) => {
-    const stop = dialogsPlaced.subscribe(() => {
+    const stop = dialogsStand.subscribe(() => {
       stop();
       resolve();
     });

@@ -1,8 +1,6 @@
-import { type FocusEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { Coming } from '../../later.tsx';
+import { type ComponentType, type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 const load = () => import('./tip-shown.tsx');
-const TipShown = lazy(load);
 /** Milliseconds: who only passes over something asks for nothing; and a finger leaves what it points at. */
 const before = 300;
 const afterTouch = 1500;
@@ -17,31 +15,36 @@ export interface Tip {
 
 /**
  * Words beside what the pointer or the focus is on: `near` goes to that element, `tip` stands after it. What draws them
- * comes with the first pointer that stays.
+ * comes with the first pointer that stays; where it does not come there is no tip.
  */
 export function useTip(tip: Tip) {
-  const [of, setOf] = useState<HTMLElement | null>(null);
+  const [shown, setShown] = useState<{ of: HTMLElement; TipShown: ComponentType<Tip & { of: HTMLElement }> } | null>(
+    null,
+  );
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const later = (element: HTMLElement | null, wait: number) => {
+  const hide = (wait: number) => {
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setOf(element), wait);
+    timer.current = window.setTimeout(setShown, wait, null);
+  };
+  const show = (of: HTMLElement) => {
+    const part = load();
+    // Whoever only passes over it need not know.
+    part.catch(console.debug);
+    clearTimeout(timer.current);
+    const mine = window.setTimeout(() => {
+      part.then(({ default: TipShown }) => timer.current === mine && setShown({ of, TipShown }));
+    }, before);
+    timer.current = mine;
   };
   return {
     near: {
-      onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => {
-        void load();
-        later(currentTarget, before);
-      },
-      onPointerLeave: ({ pointerType }: PointerEvent) => later(null, pointerType === 'touch' ? afterTouch : 0),
+      onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => show(currentTarget),
+      onPointerLeave: ({ pointerType }: PointerEvent) => hide(pointerType === 'touch' ? afterTouch : 0),
       onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) =>
-        target.matches(':focus-visible') ? later(currentTarget, before) : undefined,
-      onBlur: () => later(null, 0),
+        target.matches(':focus-visible') ? show(currentTarget) : undefined,
+      onBlur: () => hide(0),
     },
-    tip: of ? (
-      <Suspense fallback={<Coming />}>
-        <TipShown of={of} {...tip} />
-      </Suspense>
-    ) : null,
+    tip: shown ? <shown.TipShown of={shown.of} {...tip} /> : null,
   };
 }
