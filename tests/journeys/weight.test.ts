@@ -36,9 +36,9 @@ async function fetchedFor(who: string, path: string): Promise<Fetched[]> {
 }
 
 test.each([
-  { who: '', path: '/login', kilobytes: 250, requests: 20 },
-  { who: 'registrar_head', path: '/home', kilobytes: 380, requests: 55 },
-  { who: 'registrar_head', path: '/students', kilobytes: 425, requests: 50 },
+  { who: '', path: '/login', kilobytes: 240, requests: 18 },
+  { who: 'registrar_head', path: '/home', kilobytes: 302, requests: 26 },
+  { who: 'registrar_head', path: '/students', kilobytes: 415, requests: 42 },
 ])('$path comes with at most $kilobytes KB', async ({ who, path, kilobytes, requests }) => {
   const fetched = await fetchedFor(who, path);
   const heaviest = fetched.toSorted((a, b) => b.bytes - a.bytes).map(({ name, bytes }) => `${bytes} ${name}`);
