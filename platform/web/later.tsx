@@ -29,8 +29,8 @@ export function laterDialog<P extends object>(
 }
 
 /**
- * A part that somebody's act asks for: undefined until then, and what fetches it. Where it does not come, that is told,
- * what stands goes on standing, and the next such act asks again.
+ * A part that somebody's act asks for: undefined until then, and what fetches it. Where it does not come, that is told
+ * and what stands goes on standing; some browsers ask again only when the page is opened anew.
  */
 export function usePart<P>(load: () => Promise<{ default: ComponentType<P> }>) {
   const [part, setPart] = useState<{ Part: ComponentType<P> }>();

@@ -5,6 +5,7 @@ import { connect, silent } from '#platform/web/client.ts';
 import { ApiError, base, callHeaders, messageOf, report } from '#platform/web/http.ts';
 import { locales, showLocale } from '#platform/web/i18n.tsx';
 import { tellError } from '#platform/web/kit/dialogs/confirm.tsx';
+import { dialogsStand } from '#platform/web/kit/dialogs/place.ts';
 import { queryClient } from '#platform/web/query.ts';
 import { session } from '#platform/web/session/session.ts';
 import { notices } from '#platform/web/toast.tsx';
@@ -184,8 +185,12 @@ export const entries: Entries = {
     }),
   R386: async () => {
     const opened = vi.spyOn(modals, 'open').mockReturnValue('');
+    // As where a shell draws the place of dialogs.
+    dialogsStand.set(true);
     void tellError(new ApiError(500, 'ERROR', ''));
     void tellError(new ApiError(409, 'IN_USE', 'Two groups need it'));
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledTimes(2), { timeout: 20_000 });
+    dialogsStand.set(false);
     const [[empty], [worded]] = opened.mock.calls as unknown as [[{ children: never }], [{ children: never }]];
     opened.mockRestore();
     expect(await draw(empty.children)).toContain('Sorry cannot perform Your request');

@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { notify } from './notify.tsx';
 import { dialogPlace } from './place.ts';
-import { ReasonForm } from './reason-dialog.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 /** Dialogs that code opens by a call. They appear in the place that `shell/dialog-place.tsx` keeps. */
 
@@ -40,7 +39,7 @@ async function ask({
   danger = true,
   ...options
 }: Omit<ConfirmOptions, 'name' | 'text'> & { about: ReactNode }): Promise<boolean> {
-  await dialogPlace();
+  const { modals } = await dialogPlace();
   return new Promise((resolve) => {
     const answer = (value: boolean) => () => resolve(value);
     modals.openConfirmModal({
@@ -63,7 +62,7 @@ async function ask({
 
 /** Tells something in a dialog; answers when it is closed. */
 export async function tell(options: { title: ReactNode; text?: ReactNode; good?: boolean }): Promise<void> {
-  await dialogPlace();
+  const { modals } = await dialogPlace();
   return new Promise((resolve) => {
     const id = modals.open({
       title: options.title,
@@ -113,7 +112,7 @@ export async function askReason({
 }: Pick<ConfirmOptions, 'name' | 'text' | 'title' | 'yes'> & {
   run: (reason: string) => Promise<unknown>;
 }): Promise<boolean> {
-  await dialogPlace();
+  const { modals } = await dialogPlace();
   return new Promise((resolve) => {
     let done = false;
     const id = modals.open({

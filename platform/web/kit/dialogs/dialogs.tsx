@@ -1,7 +1,9 @@
-import { ModalsProvider } from '@mantine/modals';
+import { ModalsProvider, modals } from '@mantine/modals';
 import { useEffect } from 'react';
 import { useMessages } from '../../i18n.tsx';
 import { dialogsStand } from './place.ts';
+
+export { modals };
 
 /** What draws the dialogs that code opens. */
 export default function Dialogs() {

@@ -8,21 +8,19 @@ export const dialogs = store<{ Dialogs: ComponentType } | null>(null);
 /** Whether it stands. */
 export const dialogsStand = store(false);
 
-/** Waits until there is a place in which dialogs appear. Where it does not come, that is told, and this fails. */
-export async function dialogPlace(): Promise<void> {
-  if (dialogsStand.get()) return;
-  try {
-    const { default: Dialogs } = await import('./dialogs.tsx');
-    if (!dialogs.get()) dialogs.set({ Dialogs });
-  } catch (error) {
+/** What opens dialogs, once there is a place in which they appear. Where it does not come, that is told, and this fails. */
+export async function dialogPlace() {
+  const { default: Dialogs, modals } = await import('./dialogs.tsx').catch((error) => {
     toast.error(t('common.no_answer'));
     throw error;
-  }
-  if (dialogsStand.get()) return;
-  await new Promise<void>((resolve) => {
-    const stop = dialogsStand.subscribe(() => {
-      stop();
-      resolve();
-    });
   });
+  if (!dialogs.get()) dialogs.set({ Dialogs });
+  if (!dialogsStand.get())
+    await new Promise<void>((resolve) => {
+      const stop = dialogsStand.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  return { modals };
 }

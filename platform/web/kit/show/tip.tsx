@@ -15,35 +15,42 @@ export interface Tip {
 
 /**
  * Words beside what the pointer or the focus is on: `near` goes to that element, `tip` stands after it. What draws them
- * comes with the first pointer that stays; where it does not come there is no tip.
+ * comes with the first of them.
  */
 export function useTip(tip: Tip) {
   const [shown, setShown] = useState<{ of: HTMLElement; TipShown: ComponentType<Tip & { of: HTMLElement }> } | null>(
     null,
   );
   const timer = useRef(0);
+  const wanted = useRef<HTMLElement | null>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const hide = (wait: number) => {
+  const after = (wait: number, act: () => void) => {
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(setShown, wait, null);
+    if (wait === 0) act();
+    else timer.current = window.setTimeout(act, wait);
   };
-  const show = (of: HTMLElement) => {
-    const part = load();
-    // Whoever only passes over it need not know.
-    part.catch(console.debug);
-    clearTimeout(timer.current);
-    const mine = window.setTimeout(() => {
-      part.then(({ default: TipShown }) => timer.current === mine && setShown({ of, TipShown }));
-    }, before);
-    timer.current = mine;
+  const show = (of: HTMLElement, wait = before) => {
+    wanted.current = of;
+    // Where it does not come there is no tip.
+    const part = load().catch(console.debug);
+    after(wait, async () => {
+      const TipShown = (await part)?.default;
+      if (TipShown && wanted.current === of) setShown({ of, TipShown });
+    });
   };
+  const hide = (wait = 0) =>
+    after(wait, () => {
+      wanted.current = null;
+      setShown(null);
+    });
   return {
     near: {
-      onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => show(currentTarget),
+      onPointerEnter: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) =>
+        show(currentTarget, pointerType === 'touch' ? 0 : before),
       onPointerLeave: ({ pointerType }: PointerEvent) => hide(pointerType === 'touch' ? afterTouch : 0),
       onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) =>
         target.matches(':focus-visible') ? show(currentTarget) : undefined,
-      onBlur: () => hide(0),
+      onBlur: () => hide(),
     },
     tip: shown ? <shown.TipShown of={shown.of} {...tip} /> : null,
   };
