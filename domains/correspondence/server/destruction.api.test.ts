@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import files from '#domains/files/server/index.ts';
 import { DiskStorage } from '#platform/server/disk/disk-storage.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { codeOf, type LetterBody, type LetterScene, letterScene } from '#tests/support/letters.ts';
@@ -46,6 +45,11 @@ const drawnUp = async (letters: { id: number }[]) => {
 };
 const say = (by: Caller, id: number, agree: boolean, remark?: string) =>
   by.post('/document_management/destruction/word', { id, agree, remark });
+/** Waits until the server's own worker has taken from the disk what was destroyed. */
+const removed = () =>
+  expect
+    .poll(() => scene.sql('select hash from destroyed_contents where done_at is null'), { timeout: 60_000 })
+    .toEqual([]);
 
 it('takes into an act only what may be destroyed', async () => {
   const due = await archived('Muddati oʻtgan');
@@ -122,7 +126,7 @@ it('goes from the commission through the chancellery to the signature, by which 
   const { version } = await now(act.id);
   const both = await Promise.all([1, 2].map(() => step(director, act.id, 'DONE', { version })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  await files.errands?.['files.destruction']?.(scene.api.kernel);
+  await removed();
   const card = (await clerk.get(`/document_management/${secret.id}`)).body;
   expect(card).toMatchObject({
     status: 'DESTROYED',
@@ -200,7 +204,7 @@ it('hears one word of each person, whomever they stand in for, and none of the s
 });
 
 it('keeps a file that another record has too, be it a photo or an answer to a form', async () => {
-  const { clerk, dean, hr, director, ids, sql, api } = scene;
+  const { clerk, dean, hr, director, ids, sql } = scene;
   const photo = await archived('Surati bor');
   const answer = await archived('Arizaga ilova qilingan');
   const alone = await archived('Boshqa joyda yoʻq');
@@ -222,7 +226,7 @@ it('keeps a file that another record has too, be it a photo or an answer to a fo
   await say(hr, act.id, true);
   await step(clerk, act.id, 'AGREED');
   expect((await step(director, act.id, 'DONE')).body.status).toBe('DONE');
-  await files.errands?.['files.destruction']?.(api.kernel);
+  await removed();
   const left = await sql('select id from files where id = any($1) and deleted_at is null order by id', [
     [photo.file_id, answer.file_id, alone.file_id],
   ]);
