@@ -1,14 +1,15 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
 
 /** Where pieces of the home page stand in a domain's face; those of every page come by themselves. */
-const places = /\b(?:home|lead|\w+Home)\b[^=:\n]*[:=] \[/g;
+const places = ['home', 'lead', '\\w+Home'];
 /** The module that holds all pieces. */
 export const piecesModule = '\0pieces/home-pieces';
 
-/** The parts of a face that list pieces, each by where it begins and ends. */
-export function pieceLists(source: string, lists: RegExp): { from: number; to: number }[] {
+/** The lists of a face that are called so, each by where it begins and ends. */
+export function pieceLists(source: string, names: readonly string[]): { from: number; to: number }[] {
+  const lists = new RegExp(String.raw`\b(?:${names.join('|')})\b[^=:\n]*[:=] \[`, 'g');
   return [...source.matchAll(lists)].map(({ index, 0: head }) => {
     const from = index + head.length;
     let depth = 1;
@@ -58,8 +59,7 @@ export function homePieces(): Plugin {
         const source = readFileSync(face, 'utf8');
         for (const { from, to } of pieceLists(source, places))
           for (const [, path = ''] of source.slice(from, to).matchAll(imported)) {
-            const file = join(dirname(face), path);
-            if (existsSync(file)) names.set(normalizePath(file), `piece${names.size}`);
+            names.set(normalizePath(join(dirname(face), path)), `piece${names.size}`);
           }
       }
     },

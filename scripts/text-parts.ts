@@ -62,7 +62,7 @@ function withImports(root: string, files: readonly string[]): Set<string> {
 /** What a list of a domain's face loads, such as its `home`. */
 function piecesOf(file: string): string[] {
   const source = readFileSync(file, 'utf8');
-  return pieceLists(source, /\b(?:home|lead|navbar|overlays|\w+Home)\b[^=:\n]*[:=] \[/g).flatMap(({ from, to }) =>
+  return pieceLists(source, ['home', 'lead', 'navbar', 'overlays', '\\w+Home']).flatMap(({ from, to }) =>
     [...source.slice(from, to).matchAll(/import\('([^']+)'\)/g)].map(([, path = '']) => join(dirname(file), path)),
   );
 }

@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useLayoutEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AllRecords, type Domain, registerDomains } from './domain.ts';
+import { onFirstAct } from './first-act.ts';
 import { addTexts, startLocale, type TextParts, Texts, useMessages } from './i18n.tsx';
 import { platformDomain } from './platform-domain.ts';
 import { usePreferences } from './preferences.ts';
@@ -52,7 +53,10 @@ function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   );
 }
 
-/** Starts the application with these domains, what brings their words for records, the texts of its first pages, and what brings all others. */
+/**
+ * Starts the application with these domains, what brings their words for records, the texts of its first pages, and what
+ * brings all others.
+ */
 export async function mount(
   domains: readonly Domain[],
   records: AllRecords,
@@ -78,6 +82,5 @@ export async function mount(
     ),
   );
   // The first notice may be that there is no network any more.
-  for (const act of ['pointermove', 'pointerdown', 'keydown'])
-    addEventListener(act, prepareNotices, { once: true, capture: true });
+  onFirstAct(prepareNotices);
 }

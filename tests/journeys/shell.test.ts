@@ -209,6 +209,22 @@ test('menus that were never opened open without a network, for they came with th
   await expect.poll(() => profile.evaluate((button) => document.activeElement === button)).toBe(true);
 });
 
+test('in a collapsed menu a page says its name beside it, and a group opens for a pointer and goes with it', async () => {
+  const page = await sit('registrar_head');
+  await goHome(page);
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await axe(page);
+  const tip = page.getByRole('tooltip');
+  await menu.getByRole('link', { name: 'Timetable', exact: true }).hover();
+  await expect.poll(() => tip.allTextContents()).toEqual(['Timetable']);
+  await menu.getByRole('button', { name: 'Accounting' }).hover();
+  await page.getByRole('menuitem', { name: 'Contracts', exact: true }).waitFor();
+  await expect.poll(() => tip.count()).toBe(0);
+  await page.mouse.move(900, 500);
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(0);
+});
+
 test('a notice rings at once, opens what it is about and is read then; an applicant has no bell', async () => {
   const page = await sit('registrar_head');
   await goHome(page);

@@ -1,10 +1,9 @@
 import { Button, Center, Group, Popover, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useMessages } from '#platform/web/index.ts';
 import { Empty } from '#platform/web/kit/show/empty.tsx';
-import { Standing } from '#platform/web/kit/show/standing.tsx';
+import { Standing, useTargetStands } from '#platform/web/kit/show/standing.tsx';
 import { api } from './api.ts';
 import styles from './notices.module.css';
 import { markRead, NoticeLink } from './notices-shared.tsx';
@@ -20,12 +19,10 @@ interface Props {
 /** The newest notices, below the bell. */
 export default function NoticesPanel({ of, opened, onChange, unread }: Props) {
   const t = useMessages();
-  // Once the bell is its target: then it knows where to stand, and where the focus goes back to.
-  const [placed, setPlaced] = useState(false);
-  useEffect(() => setPlaced(true), []);
+  const targetStands = useTargetStands();
   return (
     <Popover
-      opened={placed && opened}
+      opened={targetStands && opened}
       onChange={onChange}
       position="bottom-end"
       width={360}

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { linkTo } from '../address.ts';
-import { Standing } from '../kit/show/standing.tsx';
+import { Standing, useTargetStands } from '../kit/show/standing.tsx';
 import type { DropDownPart, DropDownPlace } from './drop-down.tsx';
 import styles from './menu.module.css';
 import { isOutside } from './menu.ts';
@@ -13,13 +13,12 @@ interface Props extends DropDownPlace {
 }
 
 export default function DropDownMenu({ of, parts, hover, ...place }: Props) {
-  // Once its button is its target: then it knows where to stand, and where the focus goes back to.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => setOpened(true), []);
+  const [opened, setOpened] = useState(true);
+  const targetStands = useTargetStands();
   return (
     <Menu
       {...place}
-      opened={opened}
+      opened={targetStands && opened}
       onChange={setOpened}
       trigger={hover ? 'click-hover' : 'click'}
       openDelay={80}

@@ -2,8 +2,9 @@ import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { linkTo } from '../address.ts';
-import { useMessages } from '../i18n.tsx';
+import { type Translate, useMessages } from '../i18n.tsx';
 import { useSession } from '../session/session.ts';
+import type { DropDownPart } from './drop-down.tsx';
 import { isOutside, type MenuNode } from './menu.ts';
 
 interface Props {
@@ -58,3 +59,26 @@ export function MenuBadge({ node }: { node: MenuNode }) {
     </Badge>
   );
 }
+
+/** Entries as lines of a drop-down, each group with its heading. */
+export const waysOf = (
+  nodes: readonly MenuNode[],
+  active: string | undefined,
+  t: Translate,
+  pictures = false,
+): DropDownPart[] =>
+  nodes.flatMap((node): DropDownPart[] => {
+    const label = node.text ?? t(node.title);
+    if (!node.path) return [{ heading: label }, ...waysOf(node.children, active, t, pictures)];
+    return [
+      {
+        id: node.id,
+        label,
+        path: node.path,
+        newTab: node.newTab,
+        current: node.id === active,
+        disabled: node.disabled,
+        icon: pictures ? <node.icon size={16} stroke={1.7} /> : undefined,
+      },
+    ];
+  });

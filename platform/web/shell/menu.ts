@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { allDomains, allPages, type MenuEntry, type Need } from '../domain.ts';
-import type { MessageId, Translate } from '../i18n.tsx';
+import type { MessageId } from '../i18n.tsx';
 import { type Ability, useAbility } from '../session/ability.ts';
 import { store } from '../store.ts';
 
@@ -70,13 +70,3 @@ export function useMenu() {
 
 export const containsEntry = (node: MenuNode, id: string | undefined): boolean =>
   id !== undefined && (node.id === id || node.children.some((child) => containsEntry(child, id)));
-
-/** An entry as a line of a drop-down. */
-export const wayTo = (node: MenuNode, active: string | undefined, t: Translate) => ({
-  id: node.id,
-  label: node.text ?? t(node.title),
-  path: node.path ?? '/',
-  newTab: node.newTab,
-  current: node.id === active,
-  disabled: node.disabled,
-});

@@ -5,6 +5,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { clock } from '#platform/contract/clock.ts';
 import { useAsOf } from '../as-of.ts';
+import { onFirstAct } from '../first-act.ts';
 import { useMessages } from '../i18n.tsx';
 import { Coming, usePart } from '../later.tsx';
 import { PageSpinner } from '../pages/states.tsx';
@@ -24,8 +25,6 @@ const LookDrawer = lazy(() => import('./look-drawer.tsx'));
 const CommandPalette = lazy(() => import('./palette.tsx'));
 const DeadlineWarning = lazy(() => import('./deadline.tsx'));
 const drawerMenu = () => import('./menu-drawer.tsx');
-/** With any of these somebody begins, and what may be opened next had better be there, be the network or not. */
-const acts = ['pointermove', 'pointerdown', 'keydown'];
 
 /** Everything around a page: bar, menu, foot, and what can be opened from anywhere. */
 export function Shell() {
@@ -54,16 +53,14 @@ export function Shell() {
     bringMenu();
   };
   const openMenu = wide ? undefined : openDrawer;
-  useEffect(() => {
-    const begun = new AbortController();
-    const prepare = () => {
-      begun.abort();
-      prepareMenus();
-      if (!wide) drawerMenu().catch(console.debug);
-    };
-    for (const act of acts) addEventListener(act, prepare, { capture: true, signal: begun.signal });
-    return () => begun.abort();
-  }, [wide]);
+  useEffect(
+    () =>
+      onFirstAct(() => {
+        prepareMenus();
+        if (!wide) drawerMenu().catch(console.debug);
+      }),
+    [wide],
+  );
 
   // Whoever signed out is on the way to the entrance: nothing here asks for anything again.
   if (!user) return null;

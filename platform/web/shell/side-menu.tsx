@@ -1,12 +1,12 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconExternalLink, IconPin, IconPinFilled } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { useTip } from '../kit/show/tip.tsx';
 import { useDropDown } from './drop-down.tsx';
 import styles from './menu.module.css';
-import { containsEntry, isOutside, type MenuNode, menuSections, useMenu, wayTo } from './menu.ts';
-import { MenuBadge, MenuLink } from './menu-link.tsx';
+import { containsEntry, isOutside, type MenuNode, menuSections, useMenu } from './menu.ts';
+import { MenuBadge, MenuLink, waysOf } from './menu-link.tsx';
 import { type OwnPages, useOwnPages } from './own-pages.ts';
 
 interface Props {
@@ -90,12 +90,12 @@ function Leaf({
   const t = useMessages();
   // Where there is no hand to hover with, the menu is a drawer.
   const [near, setNear] = useState(false);
-  const beside = useTip({ label: node.text ?? t(node.title), position: 'right' });
+  const name = node.text ?? t(node.title);
   const Icon = node.icon;
   const link = (
     <MenuLink node={node} active={active} className={styles.item} onClick={onNavigate}>
       {inside ? null : <Icon size={18} stroke={1.7} />}
-      <span className={styles.label}>{node.text ?? t(node.title)}</span>
+      <span className={styles.label}>{name}</span>
       <MenuBadge node={node} />
       {node.path && isOutside(node.path) ? <IconExternalLink size={13} className={styles.mark} /> : null}
     </MenuLink>
@@ -103,7 +103,6 @@ function Leaf({
   if (!collapsed) {
     const pinned = own.isPinned(node.id);
     const Pin = pinned ? IconPinFilled : IconPin;
-    const name = node.text ?? t(node.title);
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: only shows the button beside the link that has the focus
       <div
@@ -131,10 +130,16 @@ function Leaf({
       </div>
     );
   }
+  return <Named name={name}>{link}</Named>;
+}
+
+/** A picture, with its name beside it for whoever comes near. */
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  const { near, tip } = useTip({ label: name, position: 'right' });
   return (
     <>
-      <div {...beside.near}>{link}</div>
-      {beside.tip}
+      <div {...near}>{children}</div>
+      {tip}
     </>
   );
 }
@@ -185,14 +190,11 @@ function FlyOut({ node, active }: { node: MenuNode; active: string | undefined }
   const t = useMessages();
   const Icon = node.icon;
   const name = node.text ?? t(node.title);
-  const { opens, menu } = useDropDown(
-    () => [{ heading: name }, ...node.children.map((child) => wayTo(child, active, t))],
-    {
-      position: 'right-start',
-      offset: 8,
-      hover: true,
-    },
-  );
+  const { opens, menu } = useDropDown(() => waysOf([node], active, t), {
+    position: 'right-start',
+    offset: 8,
+    hover: true,
+  });
   return (
     <>
       <UnstyledButton

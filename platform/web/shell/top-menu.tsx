@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { type DropDownPart, useDropDown } from './drop-down.tsx';
 import styles from './menu.module.css';
-import { containsEntry, type MenuNode, type MenuSection, menuSections, useMenu, wayTo } from './menu.ts';
-import { MenuLink } from './menu-link.tsx';
+import { containsEntry, type MenuNode, type MenuSection, menuSections, useMenu } from './menu.ts';
+import { MenuLink, waysOf } from './menu-link.tsx';
 
 /** A page by itself, or a drop-down of pages. */
 type Tab = MenuNode | MenuSection;
@@ -89,13 +89,10 @@ function DropDown({
   const t = useMessages();
   const nodesOf = (tab: Tab) => (isPage(tab) ? [tab] : tab.nodes);
   const inside = sections.some((tab) => nodesOf(tab).some((node) => containsEntry(node, active)));
-  const way = (node: MenuNode) => ({ ...wayTo(node, active, t), icon: <node.icon size={16} stroke={1.7} /> });
   const parts = () =>
     sections.flatMap((tab): DropDownPart[] => [
       ...(headed && !isPage(tab) ? [{ heading: t(tab.title ?? 'shell.menu') }] : []),
-      ...nodesOf(tab).flatMap((node): DropDownPart[] =>
-        node.path ? [way(node)] : [{ heading: node.text ?? t(node.title) }, ...node.children.map(way)],
-      ),
+      ...waysOf(nodesOf(tab), active, t, true),
     ]);
   const { opens, menu } = useDropDown(parts, { position: 'bottom-start', offset: 4 });
   return (

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 type Listener = (event: Event) => void;
 interface Props {
@@ -41,4 +41,11 @@ export function Standing({ of, ref, onClick, onMouseEnter, onMouseLeave, ...says
     return () => told.abort();
   }, [of]);
   return null;
+}
+
+/** Whether what has such a target may open: once that is there, so that it knows where to stand, and where the focus goes back to. */
+export function useTargetStands(): boolean {
+  const [stands, setStands] = useState(false);
+  useEffect(() => setStands(true), []);
+  return stands;
 }
