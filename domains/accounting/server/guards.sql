@@ -15,13 +15,15 @@ create or replace function edulab_allocation(people integer[], on_day date)
     select d.id, d.student_id, d.contract_id, d.kind, d.due_on, t.amount,
            sum(t.amount) over stack - t.amount as low, sum(t.amount) over stack as high
       from student_debits d
-      cross join lateral (select greatest(0, d.amount + coalesce((select sum(x.amount) from student_debit_details x where x.debit_id = d.id and x.deleted_at is null), 0))::bigint as amount) t
+      -- What is added and taken off is a row to join: a value asked for here would be asked for at each place that uses it.
+      cross join lateral (select sum(x.amount)::bigint as sum from student_debit_details x where x.debit_id = d.id and x.deleted_at is null) x
+      cross join lateral (select greatest(0, d.amount + coalesce(x.sum, 0)) as amount) t
      where d.student_id = any(people) and d.deleted_at is null
     window stack as (partition by d.student_id, coalesce(d.contract_id, 0) order by d.due_on, d.id)
   ), received as (
-    select p.id, p.student_id, p.contract_id, p.paid_on,
-           p.amount + coalesce((select sum(r.amount) from payments r where r.refund_of = p.id and r.deleted_at is null and r.paid_on <= on_day), 0) as amount
+    select p.id, p.student_id, p.contract_id, p.paid_on, p.amount + coalesce(r.sum, 0) as amount
       from payments p
+      cross join lateral (select sum(r.amount)::bigint as sum from payments r where r.refund_of = p.id and r.deleted_at is null and r.paid_on <= on_day) r
      where p.student_id = any(people) and p.deleted_at is null and p.refund_of is null and p.paid_on <= on_day
   ), layers as (
     select id, student_id, contract_id, paid_on, sum(amount) over stack - amount as low, sum(amount) over stack as high
@@ -107,10 +109,11 @@ $$;
 
 -- Keeps `total` and `paid` of debits after whatever changes them. Whoever writes money of a student waits for who does so
 -- already, else neither would see the other's.
-create or replace function edulab_cover(people integer[]) returns void language plpgsql as $$
+create or replace function edulab_cover(people integer[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   people := (select array_agg(distinct p order by p) from unnest(people) p where p is not null);
   if people is null then return; end if;
+  perform edulab_plan_for(people);
   perform 1 from students s where s.id = any(people) order by s.id for no key update;
   update student_debits d set total = t.amount, paid = t.paid
     from (select a.debit_id, a.amount, coalesce(sum(a.part), 0)::bigint as paid from edulab_allocation(people, date '2999-12-31') a group by 1, 2) t
@@ -130,7 +133,9 @@ create or replace function edulab_contract_balance(ids integer[])
                   when c.status in ('TERMINATED', 'SUPERSEDED') then 0
                   else c.amount end::bigint as owed,
              coalesce((select sum(p.amount) from payments p where p.contract_id = c.id and p.deleted_at is null), 0)::bigint as paid
-        from contracts c where c.id = any(ids) and c.deleted_at is null) b
+        from contracts c where c.id = any(ids) and c.deleted_at is null
+      -- Each sum is asked for once, not at each place that uses it.
+      offset 0) b
 $$;
 
 -- The same of what students owe and pay besides all contracts: a dormitory, a retake.
@@ -141,7 +146,8 @@ create or replace function edulab_besides_balance(people integer[])
     from (select p.id as student_id,
                  coalesce((select sum(d.total) from student_debits d where d.student_id = p.id and d.contract_id is null and d.deleted_at is null), 0)::bigint as owed,
                  coalesce((select sum(m.amount) from payments m where m.student_id = p.id and m.contract_id is null and m.deleted_at is null), 0)::bigint as paid
-            from unnest(people) as p(id)) s
+            from unnest(people) as p(id)
+          offset 0) s
 $$;
 
 -- The same of students: all their contracts, and what they owe and paid besides.
@@ -171,14 +177,15 @@ create or replace function edulab_payment_parts(ids integer[])
     cross join lateral (
       select r.id, r.amount, sum(r.amount) over (order by r.paid_on, r.id) as high
         from (select p.id, p.paid_on, p.amount + coalesce((select sum(x.amount) from payments x where x.refund_of = p.id and x.deleted_at is null), 0) as amount
-                from payments p where p.contract_id = b.contract_id and p.refund_of is null and p.deleted_at is null) r) l
+                from payments p where p.contract_id = b.contract_id and p.refund_of is null and p.deleted_at is null offset 0) r) l
    where l.id = any(ids) and least(b.owed, l.high) > l.high - l.amount
      and not exists (select 1 from student_debits d where d.contract_id = b.contract_id and d.deleted_at is null)
 $$;
 
 -- Keeps of which contracts more came than is owed, so that lists and the home page need not count.
-create or replace function edulab_keep_credits(ids integer[]) returns void language plpgsql as $$
+create or replace function edulab_keep_credits(ids integer[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
+  perform edulab_plan_for(ids);
   delete from contract_credits k where k.contract_id = any(ids)
      and not exists (select 1 from edulab_contract_balance(ids) b where b.contract_id = k.contract_id and b.credit > 0);
   insert into contract_credits (institution_id, contract_id, credit)

@@ -4,6 +4,7 @@ import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { lockSpaces } from '#platform/server/database/locks.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { closeness, keyHolds, textHolds } from '#platform/server/records/finding.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { definedOf, resource } from '#platform/server/records/resource.ts';
@@ -133,6 +134,7 @@ const paymentsOf = (source: 'EXTERNAL' | undefined) =>
       if (current?.kind === 'REFUND') throw fail('REFUND_TOO_LARGE');
       if (current?.source === 'CREDIT') throw fail('PAYMENT_MOVED', { number: current.note });
       if (current?.source === 'STATEMENT') throw fail('PAYMENT_FROM_STATEMENT');
+      planOnce(call.client);
       if (input.paid_on) {
         const { rows } = await call.client.query('select 1 where $1::date > (select edulab_today())', [input.paid_on]);
         if (rows.length) throw failField('paid_on', 'date_future');

@@ -17,6 +17,13 @@ do $$ begin
   end if;
 end $$;
 
+-- For a function that is `set plan_cache_mode = force_generic_plan` because its statements go through many tables for few rows,
+-- and took longer to be planned, at each call, than to run. Where there are many rows they are planned for those after all.
+create or replace function edulab_plan_for(rows integer[]) returns void language plpgsql as $$
+begin
+  if cardinality(rows) > 100 then perform set_config('plan_cache_mode', 'force_custom_plan', true); end if;
+end $$;
+
 -- Opens a request: who is it, which institution, may they enter it. Sets what row-level security and audit read.
 -- Runs with the owner's rights because sessions are closed to the application. Every request passes here, so it asks one
 -- question; what is assigned is evaluated without a query of its own.

@@ -4,9 +4,10 @@ create or replace trigger z_audit after insert or delete or update of credited, 
 
 -- What is left of invoices over these debits: of each part what is still owed and not paid. A debit that was lessened, or is
 -- gone, is asked for no longer; what is paid above a part pays the next, so that a payment over several leaves nothing over.
-create or replace function edulab_keep_invoices(debits integer[]) returns void language plpgsql as $$
+create or replace function edulab_keep_invoices(debits integer[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   if debits is null then return; end if;
+  perform edulab_plan_for(debits);
   update invoices i set "left" = x.open
     from (select l.invoice_id,
                  sum(case when d.id is null or d.deleted_at is not null then 0 else greatest(0, least(l.base + l.amount, d.total) - greatest(l.base, d.paid)) end)::bigint as open

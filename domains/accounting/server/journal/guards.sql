@@ -102,13 +102,15 @@ $$;
 -- Brings the entries of these documents to what the documents say: what no longer holds is reversed, what is not there yet
 -- is booked. Money that came on a day that is closed is refused, but for what stood in suspense already; a charge, or a correction of what stands there, counts
 -- on the day it is booked.
-create or replace function edulab_journal(of text, ids integer[]) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+create or replace function edulab_journal(of text, ids integer[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare moment constant timestamptz := edulab_clock(); who constant integer := edulab_account(); why constant text := nullif(current_setting('edulab.reason', true), '');
   entries journal_entries[]; refused text;
 begin
   -- Whoever closes a day waits for all who write, and they for that: none looks before it and books after it.
   perform pg_advisory_xact_lock_shared(7338, edulab_institution());
   if ids is null then return; end if;
+  perform edulab_plan_for(ids);
   with wanted as materialized (select * from edulab_money_documents(of, ids)),
   live as materialized (
     select e.* from journal_entries e where e.source = of and e.source_id = any(ids) and e.reverses_id is null
