@@ -1,4 +1,5 @@
 import { serve } from '#platform/server/call/context.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { crudHandlers } from '#platform/server/records/resource.ts';
 import { awardCalls } from '../contract/awards.ts';
 import { clearanceCalls } from '../contract/clearance.ts';
@@ -38,9 +39,10 @@ export const recordRoutes = {
     export: on.ledger.export.handler(({ input, context }) => sendLedger(context, input)),
   },
   transcript: {
-    read: on.transcript.read.handler(async ({ input, context }) =>
-      transcriptOf(context, await studentOf(context, 'transcript.read', input.student_id), context.locale),
-    ),
+    read: on.transcript.read.handler(async ({ input, context }) => {
+      planOnce(context.client);
+      return transcriptOf(context, await studentOf(context, 'transcript.read', input.student_id), context.locale);
+    }),
     issue: on.transcript.issue.handler(({ input, context }) => issueTranscript(context, input)),
   },
   admission: {

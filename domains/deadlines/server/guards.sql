@@ -34,7 +34,7 @@ $$;
 drop function if exists edulab_due(integer, text, integer, integer, timestamptz, timestamptz, integer);
 create or replace function edulab_due(student integer, of_kind text, target integer, in_attempt integer, original timestamptz, began timestamptz default null, minutes integer default null, as_of timestamptz default null,
     out due_at timestamptz, out source text, out grant_id integer, out deferred boolean, out extra_minutes integer)
-  language plpgsql stable as $$
+  language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   granted record;
   arranged record;

@@ -7,6 +7,7 @@ import { staff } from '#domains/staff/server/index.ts';
 import { type Call, type InputOf, may } from '#platform/server/call/context.ts';
 import { fail, failField } from '#platform/server/call/errors.ts';
 import { today, todayOf } from '#platform/server/clock.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { defineExport } from '#platform/server/records/exports.ts';
 import { fewest } from '#platform/server/records/few.ts';
 import { keyHolds } from '#platform/server/records/finding.ts';
@@ -61,7 +62,10 @@ export const listResults = (call: Call, input: InputOf<typeof contract.result.li
       id: sql`${units.id}`,
     },
     defaultSort: 'id,desc',
-    load: (_ids, rows) => presentUnits(call, rows),
+    load: (_ids, rows) => {
+      planOnce(call.client);
+      return presentUnits(call, rows);
+    },
   });
 
 const most = 20_000;

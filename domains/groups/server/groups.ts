@@ -84,13 +84,14 @@ async function demandCourseInReach(call: Call, course: number): Promise<void> {
 /**
  * How many are in each of these groups today (`students`), and who of them keeps the place without studying now, on leave or
  * barred (`away`), by `group_id`; groups without anybody are missing. Mistaken records that were deleted are none. Members
- * are read once for all groups, and of them only those who are not active are looked up: they are few.
+ * are read once for all groups, and of them only those who are not active are looked up: they are few, and hashed.
  */
 const membersIn = (ids: readonly number[]): SQL =>
   sql`(with inside as materialized (select m.group_id, m.student_id from ${groupMembers} m where m.group_id = any(${sql.param([...ids])}::int[]) and ${onDay()}),
         apart as materialized (select s.id, s.deleted_at from ${students} s where s.id = any(array(select student_id from inside)) and (s.status <> 'ACTIVE' or s.deleted_at is not null))
-        select i.group_id, (count(*) filter (where a.deleted_at is null))::int as students, (count(a.id) filter (where a.deleted_at is null))::int as away
-          from inside i left join apart a on a.id = i.student_id group by 1)`;
+        select i.group_id, (count(*) filter (where i.student_id not in (select a.id from apart a where a.deleted_at is not null)))::int as students,
+               (count(*) filter (where i.student_id in (select a.id from apart a where a.deleted_at is null)))::int as away
+          from inside i group by 1)`;
 
 /** How many are in each group today. */
 export async function countsOf(call: Call, ids: number[]): Promise<Map<number, number>> {

@@ -5,6 +5,7 @@ import { graduationFaults, idsFound, students } from '#domains/students/server/i
 import type { Call } from '#platform/server/call/context.ts';
 import { fail, refusalText } from '#platform/server/call/errors.ts';
 import { today } from '#platform/server/clock.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type {
@@ -59,6 +60,7 @@ export const candidateList = (call: Call, input: z.infer<typeof degreeCandidateF
   });
 
 async function candidateRows(call: Call, ids: number[]): Promise<z.infer<typeof degreeCandidate>[]> {
+  planOnce(call.client);
   const [people, progress, faults, years] = await Promise.all([
     studentRefs(call, ids),
     progressOf(call, ids),
@@ -89,6 +91,7 @@ export async function degreeProgressOf(
   input: { student_id?: number | undefined },
 ): Promise<z.infer<typeof degreeProgress>> {
   const id = await studentOf(call, 'transcript.read', input.student_id);
+  planOnce(call.client);
   const [row] = await call.db
     .select({
       id: students.id,

@@ -8,6 +8,7 @@ import { fail, failField, refusalText } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { dayIn, todayOf, zoneOf } from '#platform/server/clock.ts';
 import { letterheadOf, longDate, sendPaper } from '#platform/server/documents/index.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { asStored, localTitle, resource } from '#platform/server/records/resource.ts';
 import { clearanceCalls } from '../../contract/clearance.ts';
 import type { clearanceSheet, clearanceWord } from '../../shapes-clearance.ts';
@@ -79,6 +80,7 @@ async function ofWhom(call: Call, student_id: number | undefined): Promise<numbe
 
 export async function sheetOf(call: Call, input: { student_id?: number | undefined }): Promise<Sheet> {
   const id = await ofWhom(call, input.student_id);
+  planOnce(call.client);
   const [people, offices, words, faults, roles] = await Promise.all([
     studentRefs(call, [id]),
     call.db

@@ -45,7 +45,7 @@ export function cellsIn({ modules, attempt = 1, component_ids, group_id }: Which
   return sql`(
     select own.id as course_module_id, c.id as component_id, c.source, ${componentDue(sql`p.student_id`, sql`${attempt}::int`)} as due_at, p.student_id, n.id as mark_id, n.marked_by, coalesce(n.status, 'NOT_MARKED') as status
       from ${courseModules} own cross join lateral ${people} p
-      join ${assessmentComponents} c on c.course_module_id = own.id and ${leaf}
+      cross join lateral (select c.* from ${assessmentComponents} c where c.course_module_id = own.id and ${leaf} offset 0) c
       left join ${marks} n on n.course_module_id = own.id and n.component_id = c.id and n.student_id = p.student_id and n.attempt = ${attempt}
      where own.id in ${modules} and (n.id is not null or p.parts is null or c.id = any(p.parts))
        ${component_ids ? sql`and c.id = any(${sql.param([...component_ids])}::int[])` : sql``}
@@ -56,25 +56,35 @@ export type States = Partial<Record<MarkState, number>>;
 interface Count extends Record<string, unknown> {
   course_module_id: number;
   component_id: number;
+  status: MarkState;
+  count: number;
+}
+interface Due extends Count {
   source: string;
   due: boolean;
-  status: MarkState;
   /** The caller's own marks; what they give is for somebody else to look at. */
   mine: boolean;
-  count: number;
 }
 
 /** How many cells of each component stand where. */
-export async function countCells(call: Pick<Call, 'db' | 'account_id'>, which: Which): Promise<Count[]> {
-  const { rows } = await call.db.execute<Count>(sql`
-    select course_module_id, component_id, source, coalesce(due_at < edulab_now(), false) as due, status,
+export async function countCells({ db }: Pick<Call, 'db'>, which: Which): Promise<Count[]> {
+  const { rows } = await db.execute<Count>(sql`
+    select course_module_id, component_id, status, count(*)::int as count
+      from ${cellsIn(which)} cell group by course_module_id, component_id, status`);
+  return rows;
+}
+
+/** The same by whether they are due and whose they are; what is due is looked up cell by cell, so of few modules. */
+export async function countDue(call: Pick<Call, 'db' | 'account_id'>, which: Which): Promise<Due[]> {
+  const { rows } = await call.db.execute<Due>(sql`
+    select course_module_id, component_id, source, coalesce(due_at < (select edulab_now()), false) as due, status,
            coalesce(marked_by = ${call.account_id}, false) as mine, count(*)::int as count
       from ${cellsIn(which)} cell group by course_module_id, component_id, source, due_at, status, mine`);
   return rows;
 }
 
 /** The same summed up by what `of` says; what it leaves undefined is not counted. */
-export function statesBy<K>(counts: readonly Count[], of: (count: Count) => K | undefined): Map<K, States> {
+export function statesBy<C extends Count, K>(counts: readonly C[], of: (count: C) => K | undefined): Map<K, States> {
   const sums = new Map<K, States>();
   for (const one of counts) {
     const key = of(one);

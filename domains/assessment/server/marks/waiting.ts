@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { courseModules, modules, taughtCourseModules } from '#domains/curriculum/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { localTitle } from '#platform/server/records/resource.ts';
 import type { waitingRow } from '../../shapes-marks.ts';
 import { assessmentPlans } from '../tables.ts';
-import { countCells, statesBy, theseModules } from './mark-counts.ts';
+import { countDue, statesBy, theseModules } from './mark-counts.ts';
 
 type Row = z.infer<typeof waitingRow>;
 
@@ -19,7 +20,8 @@ export async function waitingMarks(call: Call): Promise<Row[]> {
        and t.starts_on <= (select edulab_today()) and t.ends_on + 60 >= (select edulab_today())
      where own.id in ${taughtCourseModules(call)} and own.deleted_at is null`);
   if (taught.length === 0) return [];
-  const counts = await countCells(call, { modules: theseModules(taught.map((row) => row.id)) });
+  planOnce(call.client);
+  const counts = await countDue(call, { modules: theseModules(taught.map((row) => row.id)) });
   // What flows in is entered by nobody, what is not due yet is not missing, and nobody moderates what they gave.
   const waits = statesBy(counts, ({ course_module_id, status, source, due, mine }) =>
     (status === 'NOT_MARKED' && (source !== 'MANUAL' || !due)) || (status === 'SUBMITTED' && mine)
