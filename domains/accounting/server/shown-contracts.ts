@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { students } from '#domains/students/server/index.ts';
 import { type Call, may } from '#platform/server/call/context.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
 import { shareOf, sumOf, tiyinOf, vatIn } from '../money.ts';
 import { type contractRecord, type contractWhole, fineOf } from '../shapes.ts';
@@ -23,6 +24,7 @@ interface Money extends Balance {
 /** What is owed and was paid for contracts, what is late, and the fine. */
 async function moneyOf(call: Call, rows: readonly ContractRow[]): Promise<Map<number, Money>> {
   if (rows.length === 0) return new Map();
+  planOnce(call.client);
   const ids = rows.map((row) => row.id);
   const [balances, { rows: late }] = await Promise.all([
     contractBalances(call, ids),

@@ -19,6 +19,7 @@ import { fail, failField } from '#platform/server/call/errors.ts';
 import { message } from '#platform/server/call/messages.ts';
 import { todayOf } from '#platform/server/clock.ts';
 import { accounts } from '#platform/server/database/tables.ts';
+import { planOnce } from '#platform/server/fast/index.ts';
 import { closeness, keyHolds } from '#platform/server/records/finding.ts';
 import { list } from '#platform/server/records/lists.ts';
 import { titlesOf } from '#platform/server/records/references.ts';
@@ -51,6 +52,7 @@ type Shown = z.infer<typeof registrationRecord>;
 
 export async function presentRegistrations(call: Call, rows: RegistrationRow[]): Promise<Shown[]> {
   if (rows.length === 0) return [];
+  planOnce(call.client);
   const ids = rows.map((row) => row.id);
   const courses = await call.db
     .select()
