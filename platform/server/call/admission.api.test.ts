@@ -69,9 +69,8 @@ test('of four times as much as it can serve, who comes in or saves is served, an
   const times = refused.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(share * times.length)]!;
   expect(at(0.5)).toBeLessThan(100);
-  // Who may wait when it comes and is not reached, because the machine has other work since, is told so once its patience
-  // (of a read 600 ms) and the grace (500 ms) are over. How quick refusals are on a machine of one's own is a bar of `npm run load`.
-  expect(at(0.95)).toBeLessThan(1_500);
+  // On a machine that does nothing else these are milliseconds as well.
+  expect(at(0.95)).toBeLessThan(500);
 });
 
 test('afterwards everything is as before', async () => {
